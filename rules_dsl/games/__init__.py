@@ -1,0 +1,1 @@
+"""One folder per game: grammar, words, names, typed commands and the rule text."""

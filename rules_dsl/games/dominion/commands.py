@@ -1,0 +1,240 @@
+"""The commands of Dominion. Cards are named by id; a list keeps the order in which it was said."""
+
+import tomllib
+from itertools import groupby
+from pathlib import Path
+from typing import Any, ClassVar
+
+from lark import Token, v_args
+
+from rules_dsl.command import Command, Several, collect
+from rules_dsl.errors import Unclear
+from rules_dsl.names import Name, Names
+from rules_dsl.table import TableBuild, value
+
+NAMED: dict[str, dict[str, Any]] = tomllib.loads((Path(__file__).parent / "names.toml").read_text("utf-8"))
+CARDS = Names("eine Karte", [Name(id_, data["text"], tuple(data["forms"])) for id_, data in NAMED.items()])
+CHOICES = Names("eine Möglichkeit", [
+    Name("muenzen", "Münzen", ("Münze", "2 Münzen", "+2", "zwei Münzen", "Geld")),
+    Name("wiederholen", "Wiederholen", ("nochmals", "noch einmal", "nochmal")),
+    Name("marker", "Marker", ("Marker legen", "Marker dazulegen")),
+    Name("karten", "Karten", ("ziehen", "Karten ziehen", "Marker entfernen")),
+    Name("entsorgen", "Entsorgen", ("Geld entsorgen", "Geldkarte entsorgen")),
+    Name("muell", "Müll", ("aus dem Müll", "Müll nehmen")),
+], inflect=False)
+MOST = 60  # cards in one command
+TREASURES = frozenset({"kupfer", "silber", "gold", "platin", "goldmuenze", "gewuerze", "zepter"})
+
+
+def listed(cards: tuple[str, ...]) -> str:
+    """`2 Kupfer, Anwesen`: neighbours of one kind are counted."""
+    parts = []
+    for card, same in groupby(cards):
+        count = len(list(same))
+        parts.append(CARDS.text(card) if count == 1 else f"{count} {CARDS.text(card)}")
+    return ", ".join(parts)
+
+
+class WithCards(Command):
+    """A verb and the cards it speaks of."""
+
+    verb: ClassVar[str] = ""
+    particle: ClassVar[str] = ""
+    karten: tuple[str, ...]
+
+    def say(self) -> str:
+        return f"{self.verb} {listed(self.karten)} {self.particle}".rstrip()
+
+
+class Spiele(WithCards):
+    kind, form, help, verb = "spiele", "spiele KARTE", "spielt eine Karte aus", "spiele"
+
+
+class Kaufe(WithCards):
+    kind, form, help, verb = "kaufe", "kaufe KARTE", "kauft eine Karte oder ein Projekt", "kaufe"
+
+
+class Nimm(WithCards):
+    kind, form, help, verb = "nimm", "nimm KARTE", "nimmt eine Karte oder erhält ein Artefakt", "nimm"
+
+
+class Entsorge(WithCards):
+    kind, form, help, verb = "entsorge", "entsorge KARTEN", "entsorgt Karten, z. B. „entsorge 2 Kupfer, Anwesen“", "entsorge"
+
+
+class LegeAb(WithCards):
+    kind, form, help, verb, particle = "lege_ab", "lege KARTEN ab", "legt Karten auf deinen Ablagestapel", "lege", "ab"
+
+
+class LegeAuf(WithCards):
+    kind, form, help, verb, particle = "lege_auf", "lege KARTEN auf", "legt Karten auf deinen Nachziehstapel, die erste kommt nach oben", "lege", "auf"
+
+
+class LegeBeiseite(WithCards):
+    kind, form, help, verb, particle = "lege_beiseite", "lege KARTE beiseite", "legt eine Karte zur Seite", "lege", "beiseite"
+
+
+class DeckeAuf(WithCards):
+    kind, form, help, verb, particle = "decke_auf", "decke KARTE auf", "zeigt eine Reaktion aus der Hand", "decke", "auf"
+
+
+class Zuerst(WithCards):
+    kind, form, help, verb = "zuerst", "zuerst KARTE", "bestimmt, welcher deiner Effekte zuerst kommt", "zuerst"
+
+
+class AlleGelder(Command):
+    kind, form, help = "alle_gelder", "alle gelder", "spielt alle Geldkarten ohne Entscheidung aus"
+
+
+class Taler(Command):
+    kind, form, help = "taler", "nimm 2 taler", "löst Taler gegen Münzen ein"
+    zahl: int
+
+    def say(self) -> str:
+        return f"nimm {self.zahl} taler" if self.zahl != ALLE else "alle taler"
+
+
+class Dorfbewohner(Command):
+    kind, form, help = "dorfbewohner", "nimm 1 dorfbewohner", "löst Dorfbewohner gegen Aktionen ein"
+    zahl: int
+
+    def say(self) -> str:
+        return f"nimm {self.zahl} dorfbewohner" if self.zahl != ALLE else "alle dorfbewohner"
+
+
+class Waehle(Command):
+    kind, form, help = "waehle", "wähle MÖGLICHKEIT", "wählt eine von mehreren Anweisungen"
+    was: str
+
+    def say(self) -> str:
+        return f"wähle {CHOICES.text(self.was)}"
+
+
+class Fertig(Command):
+    kind, form, help = "fertig", "fertig", "beendet die Phase oder die Auswahl"
+
+
+class ZugBeenden(Command):
+    kind, form, help = "zug_beenden", "zug beenden", "beendet deinen Zug, aus jeder Phase"
+
+
+class Ja(Command):
+    kind, form, help = "ja", "ja", "du nimmst das Angebot an"
+
+
+class Nein(Command):
+    kind, form, help = "nein", "nein", "du verzichtest"
+
+
+ALLE = -1  # as many as there are
+COMMANDS = collect(
+    Spiele, AlleGelder, Kaufe, Taler, Dorfbewohner, Fertig, ZugBeenden, Entsorge, Nimm, LegeAb, LegeAuf, LegeBeiseite, DeckeAuf, Waehle, Zuerst,
+    Ja, Nein,
+)
+
+
+@v_args(inline=True)
+class DominionBuild(TableBuild):
+    """Trees of grammar.lark to commands."""
+
+    def game_order(self, command: Command) -> Command:
+        return command
+
+    def one(self, card: Token) -> tuple[str, ...]:
+        return (value(card),)
+
+    def some(self, number: Token, card: Token) -> tuple[str, ...]:
+        if value(number) > MOST:
+            raise Unclear(f"{value(number)}", reason=f"{value(number)} Karten auf einmal gibt es nicht; höchstens {MOST}.")
+        cards: tuple[str, ...] = (value(card),) * value(number)
+        return cards
+
+    def every(self, _all: Token, card: Token) -> tuple[str, ...]:
+        name = CARDS.text(value(card))
+        raise Unclear(name, reason=f"Sag bitte, wie viele du meinst, z. B. „2 {name}“; „hand“ zeigt dir, was du hast.")
+
+    def bare(self, cards: tuple[str, ...]) -> Command:
+        name = listed(cards)
+        raise Unclear(name, reason=f"Was soll mit {name} geschehen? Sag z. B. „spiele {name}“, „kaufe {name}“, „nimm {name}“ oder „entsorge {name}“.")
+
+    def cards(self, *items: Any) -> tuple[str, ...]:
+        cards: tuple[str, ...] = tuple(card for item in items if isinstance(item, tuple) for card in item)
+        if len(cards) > MOST:
+            raise Unclear(f"{len(cards)}", reason=f"{len(cards)} Karten auf einmal gibt es nicht; höchstens {MOST}.")
+        return cards
+
+    def spiele(self, _verb: Token, cards: tuple[str, ...], _out: Token | None = None) -> Command:
+        """Treasures go together; other cards are played one after the other."""
+        if len(cards) == 1 or TREASURES.issuperset(cards):
+            return Spiele(karten=cards)
+        return Several(parts=tuple(Spiele(karten=(card,)) for card in cards))
+
+    def kaufe(self, _verb: Token, cards: tuple[str, ...]) -> Command:
+        return Kaufe(karten=cards)
+
+    def nimm(self, _verb: Token, cards: tuple[str, ...]) -> Command:
+        return Nimm(karten=cards)
+
+    def nimm_gewaehlt(self, _verb: Token, card: Token) -> Command:
+        return Nimm(karten=(value(card),))
+
+    def entsorge(self, _verb: Token, cards: tuple[str, ...]) -> Command:
+        return Entsorge(karten=cards)
+
+    def lege_ab(self, _verb: Token, cards: tuple[str, ...], _off: Token | None = None) -> Command:
+        return LegeAb(karten=cards)
+
+    def lege_auf(self, _verb: Token, cards: tuple[str, ...], _on: Token) -> Command:
+        return LegeAuf(karten=cards)
+
+    def lege_beiseite(self, _verb: Token, cards: tuple[str, ...], _aside: Token) -> Command:
+        return LegeBeiseite(karten=cards)
+
+    def decke_auf(self, _verb: Token, card: Token, _on: Token | None = None) -> Command:
+        return DeckeAuf(karten=(value(card),))
+
+    def zuerst(self, _verb: Token, card: Token) -> Command:
+        return Zuerst(karten=(value(card),))
+
+    def waehle(self, _verb: Token, choice: Token) -> Command:
+        return Waehle(was=value(choice))
+
+    def alle_gelder(self, *_: Token) -> Command:
+        return AlleGelder()
+
+    def taler(self, *words: Token) -> Command:
+        return Taler(zahl=_number(words))
+
+    def alle_taler(self, *_: Token) -> Command:
+        return Taler(zahl=ALLE)
+
+    def ein_taler(self, *_: Token) -> Command:
+        return Taler(zahl=1)
+
+    def dorfbewohner(self, *words: Token) -> Command:
+        return Dorfbewohner(zahl=_number(words))
+
+    def alle_dorfbewohner(self, *_: Token) -> Command:
+        return Dorfbewohner(zahl=ALLE)
+
+    def ein_dorfbewohner(self, *_: Token) -> Command:
+        return Dorfbewohner(zahl=1)
+
+    def fertig(self, *_: Token) -> Command:
+        return Fertig()
+
+    def zug_beenden(self, *_: Token) -> Command:
+        return ZugBeenden()
+
+    def ja(self, *_: Token) -> Command:
+        return Ja()
+
+    def nein(self, *_: Token) -> Command:
+        return Nein()
+
+
+def _number(words: tuple[Token, ...]) -> int:
+    return int(next(word.value for word in words if word is not None and word.type == "NUMBER"))
+
+
+BUILD = DominionBuild()

@@ -1,0 +1,109 @@
+"""What kind of yes or no a question wants, so that an opposite wording never gets the word of its counterpart.
+
+>>> shape("Darf ich nach dem Passen nochmal einsteigen?")
+Shape(closed=True, modal='may', negated=False)
+>>> shape("Ist es verboten, Karten zu tauschen?").negated, shape("Wer fängt an?").closed
+(True, False)
+>>> shape("Zählt auch eine nicht gekaufte Karte?").negated
+False
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from rules_dsl.analysis import DATA, STOP, plain
+from rules_dsl.fold import fold
+
+_WORD = re.compile(r"[a-z0-9]+")
+_CLAUSE = re.compile(r"[,;:.!?]| - ")
+_FORM = DATA["form"]
+_OPENERS = "|".join(_FORM["open"].split())
+_OPEN = re.compile(rf"^(?:{_OPENERS})$")
+_OPEN_START = re.compile(rf"^(?:(?:{'|'.join(_FORM['before_open'].split())}) )?(?:{_OPENERS})\b")
+_NO_VERB, _VERBS, _SUBJECT = (frozenset(_FORM[name].split()) for name in ("no_verb", "verb", "subject"))
+_EITHER = re.compile(r"\boder\b(?! nicht| nich| so| was| etwa)")
+_MUST, _MAY = (re.compile(rf"\b(?:{'|'.join(_FORM[name].split())})\b") for name in ("must", "may"))
+_FREE = re.compile(r"\b(?:freiwillig|optional|freigestellt)\b")
+_NOT = re.compile(r"\b(?:nicht|nich|nie|niemals|kein\w*|nirgends|niemand\w*)\b")
+_ATTRIBUTE = re.compile(r"\bnicht[ -](?:\w*ge|ver|be|er|ent)\w+(?:te|ene)[nrms]?\b|\bnicht-\w+")  # "eine nicht gekaufte Karte" denies the card only
+_FORBID = re.compile(r"\b(?:verboten|untersagt|unzulaessig|unmoeglich|ausgeschlossen|tabu)\b")
+_ONLY = re.compile(r"\b(?:nur|ausschliesslich|allein)\b")
+_SUBORDINATE = re.compile(r"\b(?:wenn|falls|obwohl|weil|solange|sobald|nachdem|bevor|wo|ohne dass|dass)\b.*?(?:[,;.?!]|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    closed: bool  # wants yes or no
+    modal: str  # may, must, is
+    negated: bool
+
+
+def shape(text: str) -> Shape:
+    folded = plain(text)
+    return Shape(_closed(folded), _modal(folded), negated(folded))
+
+
+def _closed(folded: str) -> bool:
+    if _EITHER.search(folded):
+        return False
+    for clause in _CLAUSE.split(folded):
+        found = _WORD.findall(clause)
+        if not found:
+            continue
+        if _OPEN_START.match(clause.strip()):
+            return False
+        if _starts_with_verb(found, "?" in folded):
+            return True
+    every = _WORD.findall(folded)
+    return any(word in ("darf", "duerfen", "kann", "koennen", "muss", "muessen") for word in every) and not any(map(_OPEN.match, every))
+
+
+def _modal(folded: str) -> str:
+    main = _SUBORDINATE.sub(" ", folded) or folded
+    if _FREE.search(main) or (_MUST.search(main) and not re.search(r"\b(?:darf|duerfen)\b", main)):
+        return "must"
+    return "may" if _MAY.search(main) else "is"
+
+
+def negated(folded: str) -> bool:
+    """Whether the main clause asks for the opposite: "verboten", "nicht", "freiwillig" against "muss"."""
+    main = _ATTRIBUTE.sub(" ", _main_clause(_SUBORDINATE.sub(" ", folded)))
+    count = bool(_NOT.search(main)) + bool(_FORBID.search(main)) + bool(_FREE.search(main))
+    return count % 2 == 1
+
+
+def _main_clause(folded: str) -> str:
+    """The clause with the verb in front, else all."""
+    for clause in _CLAUSE.split(folded):
+        if _starts_with_verb(_WORD.findall(clause), True):
+            return clause
+    return folded
+
+
+def _starts_with_verb(found: list[str], asked: bool) -> bool:
+    if found and found[0] in ("und", "aber", "also", "eigentlich"):
+        found = found[1:]
+    if not found or found[0] in _NO_VERB:
+        return False
+    first, second = found[0], found[1] if len(found) > 1 else ""
+    return first in _VERBS or second in _SUBJECT or (len(first) > 3 and first.endswith(("t", "en")) and first not in STOP and asked and bool(second))
+
+
+@cache
+def _sides() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    return tuple((frozenset(fold(a).split()), frozenset(fold(b).split())) for a, b in DATA["opposite"])
+
+
+def opposed(one: str, other: str) -> bool:
+    """Whether one of two questions uses a word and the other its opposite."""
+    a, b = set(_WORD.findall(plain(one))), set(_WORD.findall(plain(other)))
+    for left, right in _sides():
+        in_a, in_b = (bool(a & left), bool(a & right)), (bool(b & left), bool(b & right))
+        if in_a in ((True, False), (False, True)) and in_b == in_a[::-1]:
+            return True
+    return False
+
+
+def restricted(text: str) -> bool:
+    return bool(_ONLY.search(plain(text)))

@@ -1,0 +1,167 @@
+"""Finding the section that answers a question.
+
+FTS5 over 4-grams brings the candidates; they are weighed by what tells most: how near the question comes to a typical
+question of the section, how much of it the section speaks of, whether it names the section, and what kind of section it is.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rules_dsl.analysis import NEAR, Word, alike, gram_list, groups, quoted, words
+from rules_dsl.fold import fold
+from rules_dsl.index import GameIndex, Index, Wording, fields
+from rules_dsl.text import Section
+
+MAX_QUESTION = 600  # characters; longer questions are cut
+CANDIDATES, WORDINGS = 40, 80
+COLUMNS = (3.0, 1.0, 1.0, 1.0, 1.0)  # heading, path, body, words, questions
+FORWARD = 0.65  # in the likeness of two questions: share of "ours is covered" against "theirs is covered"
+
+# How much each sign counts. Found on the typical questions themselves, each asked without its own entry.
+WEIGHTS = {"passage": 0.36, "asked": 0.10, "second": 0.08, "cover": 0.31, "strong": 0.35, "head": 0.15}
+KIND = {"rule": 0.0, "card": 0.0, "table": 0.0, "component": -0.01, "overview": -0.03, "example": -0.065, "tip": -0.045}
+
+
+@dataclass(slots=True)
+class Query:
+    """A question taken apart once."""
+
+    text: str
+    words: list[Word]
+    phrases: list[str]
+
+    @classmethod
+    def of(cls, text: str) -> "Query":
+        text = text[:MAX_QUESTION]
+        return cls(text, words(text), quoted(text))
+
+    @property
+    def match(self) -> str:
+        grams = dict.fromkeys(gram for word in self.words for gram in (*gram_list(word.text), *(f"zz{g}" for g in groups(word.stem))))
+        return " OR ".join(f'"{gram}"' for gram in grams)
+
+
+@dataclass(slots=True)
+class Hit:
+    """A section and why it came up. `signs` are numbers from 0 to 1, see WEIGHTS:
+
+    passage: full-text score as share of the best; asked, second: likeness to the two nearest typical questions; cover: how much
+    of the question the section speaks of; strong: the same for heading, words and terms; head: how much of the heading is named.
+    """
+
+    game: str
+    section: Section
+    score: float = 0.0
+    signs: dict[str, float] = field(default_factory=lambda: dict.fromkeys(WEIGHTS, 0.0))
+    wordings: list[tuple[float, Wording]] = field(default_factory=list)
+
+    @property
+    def asked(self) -> float:
+        return self.signs["asked"]
+
+    @property
+    def cover(self) -> float:
+        return self.signs["cover"]
+
+
+class Part:
+    """A set of words, for coverage."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        found = {word for text in texts for word in words(text)}
+        self.stems = {word.stem for word in found}
+        self.grams = {gram for word in found for gram in word.grams}
+        self.groups = {group for word in found for group in groups(word.stem)}
+
+    def covers(self, word: Word) -> float:
+        if word.stem in self.stems:
+            return 1.0
+        near = NEAR if not self.groups.isdisjoint(groups(word.stem)) else 0.0
+        share = len(word.grams & self.grams) / len(word.grams) if len(word.text) > 3 else 0.0
+        return max(near, share * share)
+
+
+class Bag:
+    """The words of one section."""
+
+    def __init__(self, section: Section, game: GameIndex) -> None:
+        parts = fields(section, game.text)
+        self.all = Part(text for part in parts for text in part)
+        self.strong = Part([*parts[0], *parts[1], *parts[3]])
+        self.head = words(section.heading)
+
+
+class Search:
+    """Ask with `find`; one instance serves all games."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self._bags: dict[tuple[str, str], Bag] = {}
+
+    def bag(self, game: GameIndex, section: Section) -> Bag:
+        key = (game.game, section.id)
+        if key not in self._bags:
+            self._bags[key] = Bag(section, game)
+        return self._bags[key]
+
+    def find(self, text: str, key: str, limit: int = 8) -> list[Hit]:
+        """The best sections of one game, best first."""
+        game, query = self.index.games[key], Query.of(text)
+        if not query.words:
+            return []
+        rows = self.index.conn.execute(
+            f'select rowid, bm25("p_{key}", ?, ?, ?, ?, ?) as score from "p_{key}" where "p_{key}" match ? order by score limit ?',
+            [*COLUMNS, query.match, CANDIDATES],
+        ).fetchall()
+        hits: dict[str, Hit] = {}
+        for number, score in rows:
+            hit = hits[game.sections[number].id] = Hit(key, game.sections[number])
+            hit.signs["passage"] = score / rows[0][1]
+        weight = {word: game.weight(word) for word in query.words}
+        self._ask(game, query, weight, hits)
+        for hit in hits.values():
+            self._weigh(game, query, weight, hit)
+        return sorted(hits.values(), key=lambda hit: -hit.score)[:limit]
+
+    def _ask(self, game: GameIndex, query: Query, weight: dict[Word, float], hits: dict[str, Hit]) -> None:
+        """How near the typical questions come."""
+        rows = self.index.conn.execute(
+            f'select rowid from "q_{game.game}" where "q_{game.game}" match ? order by rank limit ?', [query.match, WORDINGS]
+        )
+        for (number,) in rows:
+            wording = game.wordings[number]
+            hit = hits.setdefault(wording.section.id, Hit(game.game, wording.section))
+            hit.wordings.append((likeness(game, weight, wording.words), wording))
+        for hit in hits.values():
+            hit.wordings.sort(key=lambda pair: -pair[0])
+            if hit.wordings:
+                hit.signs["asked"], top = hit.wordings[0]
+                hit.signs["second"] = next((score for score, w in hit.wordings if w.question is not top.question), 0.0)
+
+    def _weigh(self, game: GameIndex, query: Query, weight: dict[Word, float], hit: Hit) -> None:
+        bag, signs = self.bag(game, hit.section), hit.signs
+        total = sum(weight.values())
+        signs["cover"] = sum(weight[word] * bag.all.covers(word) for word in query.words) / total
+        signs["strong"] = sum(weight[word] * bag.strong.covers(word) for word in query.words) / total
+        named = [max(alike(word, other) for word in query.words) for other in bag.head]
+        signs["head"] = sum(value for value in named if value > 0.6) / len(named) if named else 0.0
+        if any(phrase == fold(hit.section.heading) for phrase in query.phrases):
+            signs["head"] = 2.0  # quoted in full
+        hit.score = sum(WEIGHTS[name] * value for name, value in signs.items()) + KIND[hit.section.kind]
+
+
+def likeness(game: GameIndex, asked: dict[Word, float], typical: list[Word]) -> float:
+    """From 0 to 1: how much two questions share, by words that tell something."""
+    there = back = 0.0
+    nearest = dict.fromkeys(typical, 0.0)
+    for word, weight in asked.items():
+        best = 0.0
+        for other in nearest:
+            value = alike(word, other)
+            best = max(best, value)
+            nearest[other] = max(nearest[other], value)
+        there += weight * best
+    weights = {other: game.weight(other) for other in nearest}
+    for other, value in nearest.items():
+        back += weights[other] * value
+    return FORWARD * there / sum(asked.values()) + (1 - FORWARD) * back / sum(weights.values()) if asked and weights else 0.0

@@ -1,0 +1,94 @@
+"""Rule texts: small sections under the original's number or heading path, written in our own words.
+
+The reader, the index, the citations and the web page all use the same ids.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules_dsl.registry import text_folder
+
+SEPARATOR = " > "
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TypicalQuestion(Strict):
+    ask: str
+    answer: str
+    also: tuple[str, ...] = ()
+    verdict: Literal["ja", "nein"] | None = None
+
+
+class Reading(Strict):
+    """A place where the rulebook is unclear: the choices, our default and its reason."""
+
+    id: str
+    question: str
+    default: str
+    reason: str
+    choices: dict[str, str]
+
+
+class Section(Strict):
+    id: str
+    heading: str
+    text: str
+    kind: Literal["rule", "example", "overview", "table", "card", "tip", "component"] = "rule"
+    examples: tuple[str, ...] = ()
+    see: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    question: tuple[TypicalQuestion, ...] = Field(default=())
+    reading: tuple[Reading, ...] = Field(default=())
+
+    @property
+    def parent(self) -> str:
+        """The id one level up: `9.5` for `9.5.2`, `9.5.2` for `9.5.2 > Kathedrale`, "" at the top."""
+        if SEPARATOR in self.id:
+            return self.id.rpartition(SEPARATOR)[0]
+        return self.id.rpartition(".")[0]
+
+
+class RuleText:
+    """All sections of one game, in order."""
+
+    def __init__(self, game: str, edition: str, version: str, sections: list[Section]) -> None:
+        self.game, self.edition, self.version = game, edition, version
+        self.sections = sections
+        self.by_id = {section.id: section for section in sections}
+
+    def __getitem__(self, id_: str) -> Section:
+        return self.by_id[id_]
+
+    def __contains__(self, id_: object) -> bool:
+        return id_ in self.by_id
+
+    def __iter__(self) -> Iterator[Section]:
+        return iter(self.sections)
+
+    def readings(self) -> list[Reading]:
+        return [reading for section in self.sections for reading in section.reading]
+
+    def children(self, id_: str) -> list[Section]:
+        return [section for section in self.sections if section.id.startswith((id_ + SEPARATOR, id_ + ".")) and section.id != id_]
+
+
+@cache
+def rule_text(game: str) -> RuleText:
+    """The rule text of a game; empty if it has none yet."""
+    folder = text_folder(game)
+    sections: list[Section] = []
+    for path in sorted(folder.glob("*.toml")) if folder.is_dir() else []:
+        sections += [Section.model_validate(data) for data in tomllib.loads(path.read_text("utf-8")).get("section", [])]
+    about = folder.parent / "game.toml"
+    data = tomllib.loads(about.read_text("utf-8")) if about.is_file() else {}
+    return RuleText(game, data.get("edition", ""), data.get("version", ""), sections)
+
+
