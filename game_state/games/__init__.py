@@ -1,0 +1,1 @@
+"""One folder per game: state, play (the sequence of play), data and view."""
