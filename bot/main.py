@@ -1,0 +1,96 @@
+"""The console command `herold`. Errors are one German sentence on standard error; exit codes: 0 fine, 1 wrong, 2 usage."""
+
+import argparse
+import importlib
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from bot import commands
+from bot.config import ConfigError, Settings, load
+from game_state.store import StoreError
+from game_state.verdict import Refused
+
+
+class Parser(argparse.ArgumentParser):
+    """Usage errors in German."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        print(f"Diesen Aufruf verstehe ich nicht: {message}.", file=sys.stderr)
+        raise SystemExit(2)
+
+
+def parser() -> argparse.ArgumentParser:
+    common = Parser(add_help=False)
+    common.add_argument("--daten", type=Path, default=argparse.SUPPRESS, metavar="ORDNER", help="wo die Daten liegen")
+    common.add_argument("--konfig", type=Path, default=argparse.SUPPRESS, metavar="DATEI", help="Konfiguration (TOML)")
+    top = Parser(prog="herold", description="Schiedsrichter für Brettspiele.", parents=[common])
+    subs = top.add_subparsers(dest="befehl", metavar="BEFEHL", parser_class=Parser)
+
+    def sub(name: str, run: Callable[[Settings, argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
+        found = subs.add_parser(name, help=text, parents=[common], description=text)
+        found.set_defaults(run=run)
+        return found
+
+    sub("pipe", commands.pipe, "JSON-Zeilen über Ein- und Ausgabe")
+    sub("chat", commands.chat, "Tisch im Terminal")
+    case = sub("fall", commands.fall, "Fälle durchspielen")
+    case.add_argument("pfade", nargs="+", type=Path, metavar="PFAD")
+    case.add_argument("--json", action="store_true", help="Ergebnis als JSON")
+    check = sub("pruefe", commands.pruefe, "gespeicherten Tisch nachrechnen: Kette, Würfel, Stand")
+    check.add_argument("kanal", nargs="?", metavar="KANAL", help="ohne Angabe: alle Tische")
+    play = sub("simuliere", commands.simuliere, "ganze Partien von Computerspielern")
+    play.add_argument("spiel", metavar="SPIEL")
+    play.add_argument("--partien", type=int, default=100)
+    play.add_argument("--seed", default="1")
+    play.add_argument("--spieler", type=int, default=None, help="wie viele am Tisch sitzen")
+    play.add_argument("--wer", default=None, help="Computerspieler, durch Komma getrennt")
+    save = sub("sichern", commands.sichern, "Sicherung aller Daten, auch im Betrieb")
+    save.add_argument("ziel", type=Path, metavar="ZIEL")
+    restore = sub("wiederherstellen", commands.wiederherstellen, "Sicherung einspielen")
+    restore.add_argument("quelle", type=Path, metavar="QUELLE")
+    out = sub("export", commands.export, "eine Partie mit allem als Datei ausgeben (nur für den Betreiber)")
+    out.add_argument("kanal", metavar="KANAL")
+    out.add_argument("--ziel", type=Path, default=None)
+    into = sub("import", commands.import_, "eine ausgegebene Partie einlesen")
+    into.add_argument("datei", type=Path, metavar="DATEI")
+    into.add_argument("--kanal", default=None)
+    again = sub("nachspielen", commands.nachspielen, "gespeicherte Partien nach heutigen Regeln nachspielen")
+    again.add_argument("kanal", nargs="?", metavar="KANAL")
+    again.add_argument("--annehmen", action="store_true", help="mit dem Stand nach heutigen Regeln weiterspielen")
+    again.add_argument("--bleiben", action="store_true", help="den gespielten Stand behalten")
+    commands.more(sub)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Entry point; returns the exit code."""
+    arguments = parser().parse_args(argv)
+    try:
+        given = {"daten": arguments.daten} if "daten" in arguments else {}
+        settings = load(getattr(arguments, "konfig", None), **given)
+        logging.basicConfig(level=settings.protokoll.upper(), stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+        for module in settings.weitere_spiele:
+            importlib.import_module(module)
+        run = getattr(arguments, "run", commands.start)
+        return int(run(settings, arguments))
+    except ModuleNotFoundError as error:
+        print(f"Das Modul {error.name} aus weitere_spiele gibt es nicht.", file=sys.stderr)
+    except (ConfigError, StoreError) as error:
+        print(error, file=sys.stderr)
+    except Refused as refused:
+        print(refused.explain(), file=sys.stderr)
+    except BrokenPipeError:
+        return 0
+    except KeyboardInterrupt:
+        return 0
+    except OSError as error:
+        print(f"Das hat nicht geklappt: {error.strerror or error} ({error.filename or 'ohne Datei'}).", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,208 @@
+"""Yes/no questions about this moment: answered from the position first, then from the rule text; both are shown apart."""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot import answers, words
+from bot.messages import Reply
+from game_state.ask import Ask
+from game_state.table import Table
+from game_state.verdict import Refused
+from rules_dsl import table as say
+from rules_dsl.answer import heading
+from rules_dsl.command import Command
+from rules_dsl.fold import fold
+from rules_dsl.language import Language
+from rules_dsl.registry import language_of
+from rules_dsl.text import rule_text
+
+if TYPE_CHECKING:
+    from bot.questions import Desk
+
+_YES_NO = re.compile(r"^(?:und |aber |also )?(?:darf|duerf\w*|kann|koenn\w*|muss|muess\w*|soll\w*|bin|ist|sind|habe?)\b")
+_NOW = re.compile(r"\b(?:jetzt|noch|gerade|nun|hier|momentan|im moment|diese[mnrs]? zug|sofort)\b")
+_TURN = re.compile(r"\b(?:dran|am zug|an der reihe)\b")
+_MUST = re.compile(r"\b(?:muss|muess\w*|soll\w*|verpflichtet|zwingend)\b")
+_ME = re.compile(r"\b(?:mich|mir|uns)\b")
+_FILLER = re.compile(r"\b(?:jetzt|noch|gerade|nun|hier|denn|eigentlich|bitte|auch|schon|sofort|mal|einfach|ein(?:e[nmrs]?)?|mit)\b ?")
+SHORT = 5  # words; so short a question can only mean now
+SHOWN = 10
+
+
+@dataclass
+class Found:
+    """What the position says."""
+
+    word: str  # ja, nein, or "" when the position does not decide it
+    text: str
+    cites: tuple[str, ...]
+    own: bool = False  # its own paragraphs are the text to it; there is nothing to search for
+
+
+def question(desk: "Desk", order: say.Question) -> list[Reply]:
+    """`frage …` and plain questions; those about the moment look at the position first."""
+    table = desk.table
+    if table is None or table.meta.phase != "playing" or desk.seat is None or not about_now(order.text):
+        return answers.question(desk, order)
+    return moment(desk, order.text)
+
+
+def about_now(text: str) -> bool:
+    folded = fold(text)
+    if not _YES_NO.match(folded):
+        return False
+    return bool(_NOW.search(folded)) or len(re.findall(r"\w+", folded)) <= SHORT
+
+
+def moment(desk: "Desk", text: str) -> list[Reply]:
+    table = desk.need_play()
+    found = from_position(table, desk.seat, text) if desk.seat is not None else None
+    if found is None:
+        return answers.question(desk, say.Question(text=text))
+    rules = quoted(table, found.cites) if found.own else answers.question(desk, say.Question(text=text))[0]
+    verdict = f"{found.word.capitalize()}. " if found.word else ""
+    lines = [f"Nach dem Stand: {verdict}{found.text}{words.paragraphs(found.cites)}", "Nach dem Regeltext:", rules.text]
+    rule_word, leaning = rules.extra.get("verdict"), rules.extra.get("leaning")
+    if leaning and found.word and leaning != found.word:
+        lines.append("Stand und Regeltext sagen Verschiedenes: Der Stand gilt für diesen Augenblick, der Text allgemein.")
+    cites = tuple(dict.fromkeys((*(f"{table.meta.game}:{cite}" for cite in found.cites), *rules.cites)))
+    extra = {"verdict": found.word or rule_word, "from_state": found.word or None, "from_rules": rule_word}
+    return [Reply("answer", "\n".join(lines), desk.message.user, cites=cites, extra=extra)]
+
+
+def quoted(table: Table, cites: tuple[str, ...]) -> Reply:
+    text = rule_text(table.meta.game)
+    lines = [f"§ {cite} {heading(text[cite])}".rstrip() + f": {words.clipped(text[cite].text, 400)}" for cite in cites[:2] if cite in text]
+    return Reply("answer", "\n".join(lines) or "Dazu steht nichts im Text.")
+
+
+def from_position(table: Table, seat: int, text: str) -> Found | None:
+    """What the position says to a question of this seat; None if it is about nothing we can see there."""
+    folded = fold(text)
+    other = _other(table, seat, folded)
+    if _TURN.search(folded):
+        return _turn(table, seat if other is None else other, other is None)
+    if other is not None and _ME.search(folded):
+        word, why, cites = table.game.threat(table.running_state, other, table.people[other]) or _not_asked(table, other)
+        return Found(word, why, cites, own=True)
+    asked = re.findall(r"[a-z0-9]+", folded)
+    verbs = verbs_in(language_of(table.meta.game), asked)
+    if not verbs and not _MUST.search(folded):
+        return None
+    ask = table.running.ask_of(seat)
+    if ask is None:
+        return Found("nein", f"Du bist gerade nicht gefragt: {table.awaited()}.", tuple(table.running.waiting()[0].cites))
+    able = [option for option in ask.options() if says(option, verbs) and table.game.about(table.running_state, option, asked)]
+    return _must(ask, able, bool(verbs)) if _MUST.search(folded) else _may(table, ask, able, verbs, asked)
+
+
+def _other(table: Table, seat: int, folded: str) -> int | None:
+    """Another player the question names."""
+    for number, other in enumerate(table.meta.seats):
+        called = {other.handle, fold(other.name), fold(other.place or "")} - {""}
+        if number != seat and any(re.search(rf"\b{re.escape(name)}\b", folded) for name in called):
+            return number
+    return None
+
+
+def _turn(table: Table, seat: int, own: bool) -> Found:
+    ask = table.running.ask_of(seat)
+    waiting = table.running.waiting()[0]
+    if ask is None:
+        return Found("nein", f"Dran: {table.awaited()}.", tuple(waiting.cites), own=True)
+    return Found("ja", ask.prompt() if own else f"{table.people[seat]} {ask.public_prompt()}.", tuple(ask.cites), own=True)
+
+
+def _not_asked(table: Table, seat: int) -> tuple[str, str, tuple[str, ...]]:
+    ask = table.running.ask_of(seat)
+    if ask is None:
+        return "nein", f"{table.people[seat]} kann gerade nichts tun; dran: {table.awaited()}.", tuple(table.running.waiting()[0].cites)
+    return "", f"{table.people[seat]} {ask.public_prompt()}; was {table.people[seat]} vorhat, weiß ich für dich nicht.", tuple(ask.cites)
+
+
+def _must(ask: Ask, able: list[Command], named: bool) -> Found:
+    """A duty: the decision cannot be declined, and everything it offers is what was asked about."""
+    cites = tuple(ask.cites)
+    declining = ask.passing()
+    wanted = [option for option in ask.options() if option != declining]
+    if named and not [option for option in able if option != declining]:
+        return Found("nein", f"Das verlangt gerade niemand von dir. {ask.prompt()}", cites)
+    if ask.must and declining is None and (not named or len(able) == len(wanted)):
+        return Found("ja", ask.prompt(), cites)
+    if ask.must and declining is None:
+        return Found("nein", f"Du musst dich entscheiden, aber nicht dafür. {ask.prompt()}", cites)
+    instead = f" „{declining.say()}“ verzichtet." if declining is not None else ""
+    return Found("nein", f"Das ist freiwillig. {ask.prompt()}{instead}", cites)
+
+
+def _may(table: Table, ask: Ask, able: list[Command], verbs: set[tuple[str, str]], asked: list[str]) -> Found:
+    if not able:
+        able, refused = _tried(table, ask, verbs, asked)
+        if not able:
+            text = f"Dafür hast du gerade nichts. Jetzt gilt: {ask.prompt()}" if refused is None else refused.explain()
+            return Found("nein", text, tuple(ask.cites if refused is None else refused.cites))
+    said = [option.say() for option in able]
+    return Found("ja", "Möglich ist jetzt: " + ", ".join(said[:SHOWN]) + (" …" if len(said) > SHOWN else "") + ".", tuple(ask.cites))
+
+
+def _tried(table: Table, ask: Ask, verbs: set[tuple[str, str]], asked: list[str]) -> tuple[list[Command], Refused | None]:
+    """Something of the kind that is possible though not listed, or the reason why the likeliest is not."""
+    first: Refused | None = None
+    for command in table.game.tries(table.running_state, ask.seat):
+        if says(command, verbs) and table.game.about(table.running_state, command, asked):
+            try:
+                ask.check(command)
+            except Refused as refused:
+                first = first or refused
+            else:
+                return [command], None
+    return [], first
+
+
+# -- German words -----------------------------------------------------------------------------------------------------
+
+
+def as_command(table: Table, rest: str) -> Command | None:
+    """The game command a „darf ich …“ speaks of, also with the verb at the end: „das Silber kaufen“."""
+    language = language_of(table.meta.game)
+    folded = fold(rest).rstrip(" ?!.")
+    plain = _FILLER.sub("", folded + " ").strip()
+    *front, last = plain.split(" ")
+    turned = [f"{last} {' '.join(front)}", *(f"{verb} {' '.join(front)} {particle}".strip() for verb, particle in verbs_in(language, [last]))]
+    for number, text in enumerate((folded, plain, *turned)):
+        orders = table.understand(text)
+        command = orders[0].command
+        repaired = number > 0 and orders[0].read_as is not None  # a guess on top of a guess
+        if len(orders) == 1 and command is not None and not repaired and command.kind not in say.COMMANDS and not command.info:
+            return command
+    return None
+
+
+def verbs_in(language: Language, asked: list[str]) -> set[tuple[str, str]]:
+    """Keywords of the game a question mentions in any form, as (word, particle) of our own spelling: („lege“, „ab“)."""
+    own = {terminal: forms for terminal, forms in language.words.items() if terminal not in say.WORDS}
+    stems = {stem(form): forms[0] for forms in own.values() for form in forms if " " not in form and len(form) > 3}
+    particles = {form: forms[0] for forms in own.values() for form in forms if " " not in form}
+    found: set[tuple[str, str]] = set()
+    for word in asked:
+        first, _, particle = stems.get(stem(word), "").partition(" ")
+        if first:
+            found.add((first, particle))
+            continue
+        for form, canonical in particles.items():
+            base = stems.get(stem(word.removeprefix(form))) if word.startswith(form) and len(word) > len(form) + 3 else None
+            if base is not None:
+                found.add((base.partition(" ")[0], canonical))
+    return found
+
+
+def stem(word: str) -> str:
+    """A verb without its ending and without the ge- of its participle: kaufen, kaufe, kaufst, gekauft -> kauf."""
+    word = re.sub(r"^(ab|an|auf|aus|bei|beiseite|ein|mit|nach|um|vor|zu|zurueck)?ge(?=[a-z]{3,}(?:t|en)$)", lambda m: m.group(1) or "", word)
+    return re.sub(r"(?:est|en|et|st|e|t|n)$", "", word) if len(word) > 4 else word
+
+
+def says(command: Command, verbs: set[tuple[str, str]]) -> bool:
+    spoken = fold(command.say()).split(" ")
+    return any(first in spoken and (not particle or spoken[-1] == particle) for first, particle in verbs)
