@@ -1,0 +1,1 @@
+"""Das Zeitalter der Renaissance: facts, rules, whole games."""

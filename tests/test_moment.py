@@ -1,0 +1,220 @@
+"""Questions about the moment on a table of Dominion: the position answers first, the text beside it. And `warum` with its grounds."""
+
+from typing import Any
+
+import pytest
+
+from bot.moment import about_now, as_command, stem, verbs_in
+from rules_dsl.registry import language_of
+from rules_dsl.text import rule_text
+from tests.conftest import Room
+
+KINGDOM = "start karten Keller, Dorf, Markt, Mine, Miliz, Werkstatt, Schmiede, Umbau, Burggraben, Händlerin"
+LEITUNG = {"roles": ("leitung",)}
+
+
+@pytest.fixture
+def table(room: Room) -> tuple[Room, str, str]:
+    """A fresh game, who begins, and the other one."""
+    room.ok("anna", "neues spiel dominion")
+    room.ok("bernd", "mitspielen")
+    room.ok("anna", KINGDOM)
+    return (room, "anna", "bernd") if room.table.running_state.active == 0 else (room, "bernd", "anna")
+
+
+def give(room: Room, card: str, user: str) -> None:
+    room.ok("zeno", f"korrektur {card} von Vorrat nach Hand {user.capitalize()}", **LEITUNG)
+
+
+def asked(room: Room, user: str, text: str) -> dict[str, Any]:
+    """The one answer, for the asker alone, citing what exists."""
+    replies = room.say(user, text)
+    assert [reply["kind"] for reply in replies] == ["answer"], replies
+    assert replies[0]["to"] == user
+    assert "Nach dem Stand:" in replies[0]["text"]
+    assert "Nach dem Regeltext:" in replies[0]["text"]
+    assert all(cite.partition(":")[2] in rule_text("dominion") for cite in replies[0]["cites"])
+    return replies[0]
+
+
+@pytest.mark.parametrize(("text", "verdict", "words"), [
+    ("Darf ich jetzt noch kaufen?", "ja", "kaufe Kupfer"),
+    ("Kann ich noch eine Aktion spielen?", "nein", "Dafür hast du gerade nichts"),
+    ("Muss ich aufdecken?", "nein", "verlangt gerade niemand"),
+    ("Muss ich etwas entsorgen?", "nein", "verlangt gerade niemand"),
+    ("Bin ich dran?", "ja", "Du bist am Zug"),
+])
+def test_the_one_whose_turn_it_is(table: tuple[Room, str, str], text: str, verdict: str, words: str) -> None:
+    room, first, _ = table
+    reply = asked(room, first, text)
+    assert reply["verdict"] == verdict
+    assert words in reply["text"].partition("Nach dem Regeltext")[0]
+
+
+def test_a_command_in_the_question_is_tried_as_such(table: tuple[Room, str, str]) -> None:
+    room, first, _ = table
+    money, taler, silver = (room.say(first, text)[0] for text in ("Kann ich noch Geldkarten ausspielen?", "Kann ich noch Taler einlösen?", "Darf ich ein Silber kaufen?"))
+    assert (money["verdict"], taler["verdict"], silver["verdict"]) == ("ja", "nein", "nein")
+    assert "keine Taler (0)" in taler["text"]
+    assert "Silber kostet 3 = Preis 3" in silver["text"]
+
+
+def test_the_others(table: tuple[Room, str, str]) -> None:
+    room, first, other = table
+    assert asked(room, other, "Bin ich dran?")["verdict"] == "nein"
+    assert asked(room, other, f"Ist {first.capitalize()} dran?")["verdict"] == "ja"
+    assert asked(room, other, "Darf ich jetzt kaufen?")["verdict"] == "nein"
+    threat = asked(room, other, f"Kann mich {first.capitalize()} jetzt angreifen?")
+    assert threat["verdict"] == "ja"
+    assert "1 Aktion und 5 Handkarten" in threat["text"]
+    assert "Miliz" in threat["text"]
+    assert asked(room, first, f"Kann mich {other.capitalize()} jetzt angreifen?")["verdict"] == "nein"
+    room.ok(first, "alle gelder")
+    assert asked(room, other, f"Kann mich {first.capitalize()} jetzt angreifen?")["verdict"] == "nein"
+
+
+def test_a_threat_is_told_from_what_all_see(table: tuple[Room, str, str]) -> None:
+    """The same answer whether the attack is on the hand or not."""
+    room, first, other = table
+    text = f"Kann mich {first.capitalize()} jetzt angreifen?"
+    room.ok("zeno", f"korrektur Dorf von Vorrat nach Hand {first.capitalize()}", **LEITUNG)
+    before = asked(room, other, text)["text"]
+    room.ok("zeno", "korrektur zurück", **LEITUNG)
+    give(room, "Miliz", first)
+    assert asked(room, other, text)["text"] == before
+
+
+def test_purchases_wait_for_the_action_phase(table: tuple[Room, str, str]) -> None:
+    room, first, _ = table
+    give(room, "Schmiede", first)
+    reply = asked(room, first, "Darf ich jetzt noch kaufen?")
+    assert reply["verdict"] == "nein"
+    assert "könntest Schmiede spielen (1 Aktion)" in reply["text"]
+    assert asked(room, first, "Kann ich noch eine Aktion spielen?")["verdict"] == "ja"
+    room.ok("zeno", "korrektur 0 Aktionen", **LEITUNG)
+    gone = asked(room, first, "Kann ich noch eine Aktion spielen?")
+    assert gone["verdict"] == "nein"
+    assert "keine Aktion mehr (0)" in gone["text"]
+
+
+def test_duty_and_choice_are_kept_apart(table: tuple[Room, str, str]) -> None:
+    room, first, other = table
+    give(room, "Miliz", first)
+    give(room, "Burggraben", other)
+    room.ok(first, "spiele Miliz")
+    reply = asked(room, other, "Muss ich aufdecken?")
+    assert reply["verdict"] == "nein"
+    assert "freiwillig" in reply["text"]
+    assert room.say(other, "Darf ich den Burggraben zeigen?")[0]["verdict"] == "ja"
+    room.ok(other, "nein", private=True)
+    duty = asked(room, other, "Muss ich jetzt Karten ablegen?")
+    assert duty["verdict"] == "ja"
+    assert "3 Handkarten" in duty["text"]
+    assert asked(room, other, "Darf ich jetzt noch aufdecken?")["verdict"] == "nein"
+
+
+def test_a_disagreement_with_the_text_is_told(table: tuple[Room, str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from bot import answers
+    from bot.messages import Reply
+
+    room, first, _ = table
+    monkeypatch.setattr(answers, "question", lambda *_: [Reply("answer", "Nein, so nicht.", None, extra={"verdict": "nein", "leaning": "nein"})])
+    assert "sagen Verschiedenes" in asked(room, first, "Darf ich jetzt noch kaufen?")["text"]
+    monkeypatch.setattr(answers, "question", lambda *_: [Reply("answer", "Ja.", None, extra={"verdict": "ja", "leaning": "ja"})])
+    assert "sagen Verschiedenes" not in asked(room, first, "Darf ich jetzt noch kaufen?")["text"]
+
+
+@pytest.mark.parametrize(("text", "command"), [
+    ("Silber kaufen", "kaufe Silber"), ("jetzt noch ein Silber kaufen?", "kaufe Silber"), ("das Kupfer spielen", "spiele Kupfer"), ("2 Kupfer entsorgen", "entsorge 2 Kupfer"),
+    ("das Anwesen ablegen", "lege Anwesen ab"), ("das Anwesen auflegen", "lege Anwesen auf"), ("Gold beiseitelegen", "lege Gold beiseite"),
+    ("den Burggraben aufdecken", "decke Burggraben auf"), ("kaufe Provinz", "kaufe Provinz"), ("die Schmiede ausspielen", "spiele Schmiede"),
+])
+def test_the_verb_may_stand_at_the_end(table: tuple[Room, str, str], text: str, command: str) -> None:
+    found = as_command(table[0].table, text)
+    assert found is not None
+    assert found.say() == command
+
+
+def test_german_forms_of_verbs() -> None:
+    for word in ("kaufen", "kaufe", "kaufst", "kauft", "gekauft"):
+        assert stem(word) == "kauf"
+    language = language_of("dominion")
+    for word, verb in {
+        "gekauft": ("kaufe", ""), "spielen": ("spiele", ""), "gespielt": ("spiele", ""), "ausgespielt": ("spiele", ""), "entsorgt": ("entsorge", ""),
+        "ablegen": ("lege", "ab"), "abgelegt": ("lege", "ab"), "nehmen": ("nimm", ""), "genommen": ("nimm", ""), "aufdecken": ("decke", ""), "aufgedeckt": ("decke", ""),
+        "zuruecklegen": ("lege", "auf"), "beiseitelegen": ("lege", "beiseite"),
+    }.items():
+        assert verbs_in(language, [word]) == {verb}, word
+    assert verbs_in(language, ["wie", "viele", "provinzen", "liegen"]) == set()
+
+
+def test_only_questions_about_now_look_at_the_position() -> None:
+    assert about_now("Darf ich jetzt noch kaufen?")
+    assert about_now("Bin ich dran?")
+    assert not about_now("Kann ich mit der Werkstatt eine Karte für 5 Münzen nehmen?")
+    assert not about_now("Wie viele Karten ziehe ich?")
+
+
+# -- warum ----------------------------------------------------------------------------------------------------------------
+
+
+def test_why_shows_price_decision_dice_and_paragraph(table: tuple[Room, str, str]) -> None:
+    room, first, other = table
+    room.ok(first, "alle gelder")
+    room.ok(first, "kaufe Kupfer")
+    line = room.table.meta.seq
+    text = room.ok(other, f"warum {line}")
+    assert f"Entschieden hat {first.capitalize()}: „kaufe Kupfer“. Das war freiwillig" in text
+    assert "Rechnung: Kupfer kostet 0 = Preis 0 (Basiskarten > Kupfer)." in text
+    assert "§ Grundregeln > Kaufphase" in text
+    assert "Deine neue Hand" not in text
+
+
+def test_why_names_draws_with_number_and_proof_but_no_order_of_cards(table: tuple[Room, str, str]) -> None:
+    room, first, other = table
+    give(room, "Gold", first)
+    before = room.table.meta.dice_next
+    for user in (first, other, first):
+        room.ok(user, "zug beenden")
+    lines = [record.seq for record in room.table.archive.records(room.table.meta.id, room.table.meta.seq, 50) if record.kind == "move" and record.body["draws"]]
+    text = room.ok(first, f"warum {lines[-1]}")
+    assert f"Zufall: Nr. {before} mischen" in text or f"Nr. {before + 1} mischen" in text
+    assert f"Prüfsumme {room.table.meta.commitment}" in text
+    assert room.table.meta.seed not in text
+    assert "mischen 11:" not in text
+
+
+def test_why_covers_what_others_may_not_know(table: tuple[Room, str, str]) -> None:
+    room, first, other = table
+    give(room, "Keller", first)
+    give(room, "Gold", first)
+    room.ok(first, "spiele keller")
+    room.ok(first, "lege Gold, Kupfer ab", private=True)
+    line = room.table.meta.seq
+    assert "(verdeckt)" in room.ok(other, f"warum {line}")
+    assert "Gold" not in room.ok(other, f"warum {line}").partition("§")[0]
+    assert "lege Gold, Kupfer ab" in room.say(first, f"warum {line}", private=True)[0]["text"]
+
+
+def test_why_tells_the_reading_in_force_then(room: Room) -> None:
+    room.ok("anna", "neues spiel dominion")
+    room.ok("bernd", "mitspielen")
+    room.ok("anna", KINGDOM)
+    first = "anna" if room.table.running_state.active == 0 else "bernd"
+    give(room, "Händlerin", first)
+    room.ok(first, "spiele Händlerin")
+    line = room.table.meta.seq
+    then = room.ok("anna", f"warum {line}")
+    assert "Lesart haendlerin_erstes_silber:" in then
+    room.ok("anna", "lesart haendlerin_erstes_silber erstes_danach")
+    room.ok("bernd", "stimme zu")
+    assert room.ok("anna", f"warum {line}") == then
+    assert "→ erstes_danach" in room.ok("anna", "lesarten")
+
+
+def test_why_after_a_refusal_of_the_table_quotes_its_own_order(table: tuple[Room, str, str]) -> None:
+    room, _, other = table
+    room.no(other, "stimme zu")
+    reply = room.say(other, "warum")[0]
+    assert reply["cites"] == ["tisch:T.6"]
+    assert "§ T.6" in reply["text"]
