@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from game_state.games.renaissance.facts import ADVANCES, FLEETS, kind_of
-from game_state.games.renaissance.preise import card_price, provinces, stabilisation
+from game_state.games.renaissance.preise import card_price, level, patron_limit, provinces, stabilisation
 from game_state.games.renaissance.state import State
 from rules_dsl.fold import fold
 from rules_dsl.games.renaissance.commands import CARDS, GOODS, GROUPS, PROVINCES, TARGETS
@@ -19,11 +19,14 @@ PHASE_NAMES = {
 def view(s: State, seat: int | None) -> dict[str, Any]:
     """The only door for hidden information: hands, piles, and nothing else, are hidden."""
     return {
-        "seat": seat, "runde": s.runde, "phase": s.phase, "epoche": s.epoche, "reihenfolge": list(s.reihenfolge),
-        "raenge": [s.rank(n) if n in s.reihenfolge else 0 for n in range(s.players)],
-        "stapel": len(s.stapel), "ablage": len(s.ablage), "ablage_oben": kind_of(s.ablage[-1]) if s.ablage else None,
+        "seat": seat, "runde": s.runde, "phase": s.phase, "epoche": s.epoche, "letzte_epoche": s.letzte_epoche, "reihenfolge": list(s.reihenfolge),
+        "raenge": [s.rank(n) if s.runde and n in s.reihenfolge else 0 for n in range(s.players)],
+        "stapel": len(s.stapel), "beiseite": len(s.beiseite), "ablage": len(s.ablage), "ablage_oben": kind_of(s.ablage[-1]) if s.ablage else None,
         "aus_dem_spiel": [kind_of(card) for card in s.aus_dem_spiel], "markt": dict(s.markt), "dekret": list(s.dekret), "gespielt": list(s.gespielt),
-        "persoenlichkeiten": [{"karte": x.card, "spieler": x.seat, "platz": x.slot, "patrone": list(x.patrone)} for x in s.persoenlichkeiten],
+        "persoenlichkeiten": [
+            {"karte": x.card, "spieler": x.seat, "platz": x.slot, "patrone": list(x.patrone), "patrone_frei": patron_limit(s, x) - len(x.patrone)}
+            for x in s.persoenlichkeiten
+        ],
         "kriege": [[w.angreifer, w.gegner] for w in s.kriege], "kartenpreis": card_price(s), "vorbei": s.vorbei,
         "spieler": [
             {
@@ -52,11 +55,14 @@ def show(v: Mapping[str, Any], people: Sequence[str], topic: str = "") -> str:
             good = GOODS.by_form[wanted]
             counts = ", ".join(f"{people[n]} {p['waren'][good]}" for n, p in enumerate(v["spieler"]) if good in p["waren"])
             return f"{GOODS.text(good)}: {level(v['markt'].get(good, 0))}; Provinzen: {counts or 'keine'}."
-    lines = [f"Runde {v['runde']}, {PHASE_NAMES[v['phase']]}, Epoche {v['epoche']}, noch {v['stapel']} Karten im Stapel."]
+    aside = f" ({v['beiseite']} weitere kommen zur zweiten Runde hinein)" if v["beiseite"] else ""
+    epoch = f"Epoche {v['epoche']} von {v['letzte_epoche']}, noch {v['stapel']} Karten im Stapel{aside}"
+    lines = [f"Runde {v['runde']}, {PHASE_NAMES[v['phase']]}, {epoch}."]
     if v["markt"]:
         lines.append("Markt: " + ", ".join(f"{GOODS.text(g)} {level(n)}" for g, n in v["markt"].items()) + ".")
     if v["persoenlichkeiten"]:
-        lines.append("Persönlichkeiten: " + ", ".join(f"{CARDS.text(x['karte'])} ({people[x['spieler']]})" for x in v["persoenlichkeiten"]) + ".")
+        leaders = (f"{CARDS.text(x['karte'])} ({people[x['spieler']]}, {_patronage(x, people)})" for x in v["persoenlichkeiten"])
+        lines.append(f"Persönlichkeiten: {', '.join(leaders)}.")
     if v["dekret"]:
         lines.append("Päpstliches Dekret gegen " + ", ".join(GROUPS.text(g) for g in v["dekret"]) + ".")
     if v["kriege"]:
@@ -64,6 +70,14 @@ def show(v: Mapping[str, Any], people: Sequence[str], topic: str = "") -> str:
     order = v["reihenfolge"] or list(range(len(people)))
     lines += [_summary(v, people, n) for n in order]
     return "\n".join(lines)
+
+
+def _patronage(leader: Mapping[str, Any], people: Sequence[str]) -> str:
+    """9.3.3: how far a personality is protected, and who uses it already."""
+    if leader["platz"] == 1:
+        return "geschützt"
+    left = "ungeschützt" if not leader["platz"] else f"noch {leader['patrone_frei']} Patronat{'' if leader['patrone_frei'] == 1 else 'e'} frei"
+    return left + (f", genutzt von {' und '.join(people[n] for n in leader['patrone'])}" if leader["patrone"] else "")
 
 
 def _summary(v: Mapping[str, Any], people: Sequence[str], n: int) -> str:
@@ -116,9 +130,3 @@ def show_hand(v: Mapping[str, Any], people: Sequence[str]) -> str:
     p = v["spieler"][v["seat"]]
     cards = ", ".join(CARDS.text(c) for c in p["hand"]) or "leer"
     return f"Deine Hand: {cards} (Stabilisierung {p['stabilisierung']} Dukaten).\n" + show_player(v, people, v["seat"])
-
-
-def level(n: int) -> str:
-    if n == 0:
-        return "ausgeglichen"
-    return ("Mangel" if n > 0 else "Überfluß") + (f" ×{abs(n)}" if abs(n) > 1 else "")

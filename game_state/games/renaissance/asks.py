@@ -11,6 +11,7 @@ from rules_dsl.games.renaissance.commands import PROVINCES
 
 WHERE: dict[type[Command], tuple[str, str]] = {
     say.Bid: ("Geboten wird nur vor der Wahl der Hauptstadt", "8.3"),
+    say.Keep: ("Zwei Karten behältst du nur aus deiner Starthand", "8.1"),
     say.Capital: ("Die Hauptstadt wählst du nur vor der ersten Runde", "8.3"),
     say.Markers: ("Expansionsmarker kaufst du nur am Ende der Runde (Phase 7)", "9.7"),
     say.SwapRank: ("Den Rang tauschst du nur zu Beginn einer Phase, wenn du mit Renaissance [Q] gefragt wirst", "9.7 > Renaissance"),

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from game_state.games.renaissance.ansicht import level, show_province, view
+from game_state.games.renaissance.ansicht import show_province, view
+from game_state.games.renaissance.erwerb import STABIL, unpaid
 from game_state.games.renaissance.expansion import room
 from game_state.games.renaissance.facts import ADVANCES, CARDS, FLEETS, GOODS
 from game_state.games.renaissance.kampf import fight_forecast
-from game_state.games.renaissance.preise import cite_advance, payout, price, stabilisation
+from game_state.games.renaissance.preise import cite_advance, level, payout, price, stabilisation
 from game_state.games.renaissance.reichweite import can_go, explain_reach, reichweite
 from game_state.games.renaissance.staerke import need, new_markers
 from game_state.games.renaissance.state import State, prerequisites_of
@@ -27,6 +28,8 @@ def inform(s: State, seat: int | None, command: Command, people: Sequence[str]) 
             return _chance(s, _seated(seat), command)
         case say.Costs():
             return _costs(s, _seated(seat), command.advance)
+        case say.StabiliseInfo():
+            return _stabilisation(s, _seated(seat))
         case say.Reach():
             return _reach(s, _seated(seat), command.province)
         case say.GoodInfo():
@@ -43,7 +46,7 @@ def forecast(s: State, seat: int, command: Command) -> tuple[list[str], tuple[st
             demand = need(s, s.karte[command.province], seat)
             return [fight_forecast(s, seat, s.karte[command.province])], ("9.5.2", "B.1", *demand.defence.cites, *demand.bonus.cites)
         case say.Buy():
-            cost = price(s, seat, command.advance, command.patronage)[0]
+            cost = price(s, seat, command.advance, command)[0]
             return [f"{cost.explain()}; dir bleiben {s.spieler[seat].bargeld - cost.total} Dukaten."], cost.cites
         case say.Stabilise() if command.pay:
             due = stabilisation(s, seat)
@@ -114,6 +117,13 @@ def _costs(s: State, seat: int, letter: str | None) -> Answer:
         marks = f" (erst {', '.join(missing)})" if missing else " (gesperrt)" if advance.group in s.dekret else " *" if due <= p.bargeld else ""
         lines.append(f"{advance.name} [{x}] {due}{marks}")
     return f"Du hast {p.bargeld} Dukaten; * kannst du jetzt bezahlen.\n" + "\n".join(lines), ("9.4.2",)
+
+
+def _stabilisation(s: State, seat: int) -> Answer:
+    p, due = s.spieler[seat], stabilisation(s, seat)
+    if not p.hand:
+        return "Ohne Handkarten kostet dich die Stabilisierung nichts.", (STABIL,)
+    return f"{due.explain()}. Du hast {p.bargeld} Dukaten; zahlst du nicht, {unpaid(s, seat)}.", due.cites
 
 
 def _reach(s: State, seat: int, wanted: str | None) -> Answer:

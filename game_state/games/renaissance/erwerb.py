@@ -4,14 +4,14 @@ from game_state.ask import Play
 from game_state.games.renaissance.asks import Frage
 from game_state.games.renaissance.facts import ADVANCES, DREIMASTER, FLEET_STEP, FLEETS, HOCHSEE, IN_GROUP
 from game_state.games.renaissance.kauf import may_discard
-from game_state.games.renaissance.preise import cite_advance, price, stabilisation
+from game_state.games.renaissance.preise import cite_advance, cite_card, claimable, discount, patron_limit, price, stabilisation
 from game_state.games.renaissance.state import Ref, Spieler, State, prerequisites_of
-from game_state.games.renaissance.tueren import change_misery, declines, pay, suffer_unpaid
+from game_state.games.renaissance.tueren import change_misery, declines, misery_at, pay, suffer_unpaid, unpaid_place
 from game_state.verdict import Calculation, Refused, refuse_unless
 from rules_dsl.command import Command
 from rules_dsl.games.renaissance import commands as say
 from rules_dsl.games.renaissance.commands import ADVANCES as ADVANCE_NAMES
-from rules_dsl.games.renaissance.commands import GROUPS
+from rules_dsl.games.renaissance.commands import CARDS, GROUPS, TARGETS
 
 ONE_KIND = "Nach eurer Lesart ist nur eine Art von Erwerb je Runde erlaubt."
 FLOTTE, STABIL = "9.4.1", "9.4.3 > Stabilisierung"
@@ -57,7 +57,7 @@ class ErwerbAsk(Frage):
 
     def check(self, command: Command) -> None:
         if isinstance(command, say.Fleet):
-            self._check_fleet()
+            self._check_fleet(command)
         elif isinstance(command, say.Buy):
             self._check_buy(command)
         elif isinstance(command, say.Stabilise):
@@ -71,7 +71,7 @@ class ErwerbAsk(Frage):
         allowed = not done or done == kind or not self.s.liest("erwerb_anzahl", "eine")
         refuse_unless(allowed, ONE_KIND, "2", code="one_kind")
 
-    def _check_fleet(self) -> None:
+    def _check_fleet(self, command: say.Fleet) -> None:
         p = self.s.spieler[self.seat]
         once = f"Du hast die Flotte diese Runde schon ausgebaut ({FLEETS[p.flotte]}); mehr als ein Feld geht nicht."
         refuse_unless(not p.gebaut, once, FLOTTE, code="already_built")
@@ -82,6 +82,9 @@ class ErwerbAsk(Frage):
         refuse_unless(p.flotte != DREIMASTER - 1, f"{text}, sondern nur durch den Kauf von Dreimaster [S].", "9.4.1 > Dreimaster", code="needs_s")
         refuse_unless(p.flotte != HOCHSEE - 1, f"{text}, sondern nur durch den Kauf von Hochseenavigation [T].", "9.4.1 > Hochseenavigation", code="needs_t")
         refuse_unless(p.flotte < len(FLEETS) - 1, "Deine Flotte ist schon ganz ausgebaut.", "9.4.1 > Hochseenavigation", code="fleet_full")
+        coming = FLEETS[p.flotte + 1]
+        step = f"Ausgebaut wird um ein Feld: Nach „{FLEETS[p.flotte]}“ kommt {coming}, nicht {command.box}."
+        refuse_unless(command.box in (None, coming), step, FLOTTE, instead=[say.Fleet(box=coming).say()], code="wrong_box")
         purse = Calculation("Fehlend").add("Ausbau", FLEET_STEP, FLOTTE).add("dein Bargeld", -p.bargeld)
         refuse_unless(purse.total <= 0, f"Ein Ausbau kostet {FLEET_STEP} Dukaten.", FLOTTE, calculation=purse, code="too_expensive")
 
@@ -96,7 +99,9 @@ class ErwerbAsk(Frage):
         lacks = " und ".join(f"{ADVANCES[other].name} [{other}]" for other in missing)
         refuse_unless(not missing, f"{name} setzt {lacks} voraus.", "9.4.2 > Vorbedingung", cite, code="prerequisite")
         self._only_one_kind("buy")
-        cost, _ = price(s, self.seat, letter, command.patronage)
+        for card in command.leaders:
+            check_leader(s, self.seat, command, card)
+        cost, _ = price(s, self.seat, letter, command)
         short = f"{name} kostet dich {cost.total} Dukaten, du hast {p.bargeld}."
         refuse_unless(cost.total <= p.bargeld, short, "9.4.2", cite, calculation=cost, code="too_expensive")
 
@@ -114,6 +119,13 @@ class ErwerbAsk(Frage):
         return say.Pass()
 
 
+def unpaid(s: State, seat: int) -> str:
+    """9.4.3: what not paying for the cards in hand would mean."""
+    here = s.spieler[seat].elend
+    place = misery_at(s, unpaid_place(s, here, stabilisation(s, seat).total))
+    return f"steigt dein Elend von {here} über 1000 hinaus und du scheidest aus" if place is None else f"steigt dein Elend von {here} auf {place}"
+
+
 class StabiliseAsk(Frage):
     """9.4.3: pay for the cards in hand, all or nothing, or take the misery."""
 
@@ -122,8 +134,9 @@ class StabiliseAsk(Frage):
 
     def prompt(self) -> str:
         p, cost = self.s.spieler[self.seat], stabilisation(self.s, self.seat)
-        offer = f"{cost.total} Dukaten für {len(p.hand)} Karten (du hast {p.bargeld})"
-        return f"Du musst entscheiden, ob du die Stabilisierung zahlst: {offer}; sonst steigt dein Elend von {p.elend} aus."
+        cards = "eine Karte" if len(p.hand) == 1 else f"{len(p.hand)} Karten"
+        offer = f"{cost.total} Dukaten für {cards} (du hast {p.bargeld})"
+        return f"Du musst entscheiden, ob du die Stabilisierung zahlst: {offer}; sonst {unpaid(self.s, self.seat)}."
 
     def public_prompt(self) -> str:
         return "entscheidet über die Stabilisierung"
@@ -144,10 +157,28 @@ def build_fleet(r: Ref, seat: int) -> None:
     r.note("flotte", seat, (p.flotte, FLEET_STEP), FLOTTE)
 
 
-def buy_advance(r: Ref, seat: int, letter: str, patronage: bool) -> Play[None]:
+def check_leader(s: State, seat: int, buy: say.Buy, card: str) -> None:
+    """9.3.3: a personality named with a purchase must be one whose discount the player can claim, or leave."""
+    name, advance, cite = CARDS.text(card), ADVANCES[buy.advance], "9.3.3 > Patronatsrecht"
+    leader = next((x for x in s.persoenlichkeiten if x.card == card), None)
+    refuse_unless(leader, f"{name} wurde diese Runde nicht ausgespielt.", "9.4.2 > Nachlässe", code="no_leader")
+    assert leader is not None
+    gives = discount(s, card, buy.advance)
+    refuse_unless(gives, f"{name} gewährt keinen Nachlaß auf {advance.name} [{buy.advance}].", cite_card(card), code="no_discount")
+    if leader.seat == seat:
+        refuse_unless(buy.patronage, f"{name} hast du selbst gespielt; der Nachlaß zählt in jedem Fall.", "9.4.2", code="own_leader")
+        return
+    refuse_unless(s.spieler[seat].has("E"), f"{name} gehört dir nicht; dafür brauchst du Patronatsrecht [E].", cite, code="needs_e")
+    limit, users = patron_limit(s, leader), " und ".join(TARGETS.text(s.called(n)) for n in leader.patrone)
+    full = f"{name} liegt auf Platz {leader.slot} und wird schon von {users} genutzt; mehr als {limit} Patronat{'' if limit == 1 else 'e'} gibt es dort nicht."
+    refuse_unless(limit, f"{name} wurde als erste Persönlichkeit gespielt und ist vor Patronatsrecht geschützt.", cite, code="protected")
+    refuse_unless(claimable(s, seat, leader), full, cite, code="used_up")
+
+
+def buy_advance(r: Ref, seat: int, buy: say.Buy) -> Play[None]:
     """9.4.2: price, claims, and what the advance does at once."""
-    s, p, advance = r.state, r.state.spieler[seat], ADVANCES[letter]
-    cost, claims = price(s, seat, letter, patronage)
+    s, p, letter, advance = r.state, r.state.spieler[seat], buy.advance, ADVANCES[buy.advance]
+    cost, claims = price(s, seat, letter, buy)
     pay(s, seat, cost.total)
     for leader in claims:
         if seat not in leader.patrone:
@@ -215,7 +246,7 @@ def turn(r: Ref, seat: int) -> Play[None]:
         if isinstance(answer, say.Fleet):
             build_fleet(r, seat)
         elif isinstance(answer, say.Buy):
-            yield from buy_advance(r, seat, answer.advance, answer.patronage)
+            yield from buy_advance(r, seat, answer)
         elif isinstance(answer, say.Stabilise):
             if p.hand:
                 stabilise(r, seat, answer.pay)

@@ -5,6 +5,7 @@ from typing import Any
 
 from game_state.event import Event
 from game_state.games.renaissance.facts import ADVANCES, FLEETS
+from game_state.games.renaissance.preise import level
 from rules_dsl.games.renaissance.commands import CARDS, GOODS, GROUPS, PROVINCES
 
 Line = Callable[[str, Sequence[Any], Sequence[str]], str]  # who, args, people
@@ -22,9 +23,8 @@ def _names(seats: Sequence[int], people: Sequence[str]) -> str:
     return " und ".join(people[seat] for seat in seats)
 
 
-def _market(good: str, level: int) -> str:
-    state = "ausgeglichen" if level == 0 else ("Mangel" if level > 0 else "Überfluß") + (" (zwei Marker)" if abs(level) > 1 else "")
-    return f"{GOODS.text(good)}: {state}"
+def _market(good: str, markers: int) -> str:
+    return f"{GOODS.text(good)}: {level(markers)}"
 
 
 def _misery(who: str, a: Sequence[Any], people: Sequence[str]) -> str:
@@ -61,7 +61,7 @@ LINES: dict[str, Line] = {
     "hauptstadt": lambda who, a, people: f"{who} nimmt {_province(a[0])} ({a[1]}. Wahl).",
     # drawing and buying cards
     "runde": lambda who, a, people: f"Runde {a[0]}: {', '.join(people[n] for n in a[1])}.",
-    "beseitigt": lambda who, a, people: f"{who} zahlt {a[1]} Dukaten. {_market(a[0], a[2])}.",
+    "beseitigt": lambda who, a, people: f"{who} zahlt {a[1]} Dukaten. {'; '.join(_market(good, n) for good, n in a[0])}.",
     "muehlen": lambda who, a, people: f"{who} setzt die Mühlen ein. {_market(a[0], a[1])}.",
     "zieht": lambda who, a, people: f"{who} zieht eine Karte ({a[0]}).",
     "keine_karte": lambda who, a, people: f"Für {who} ist keine Karte mehr da ({a[0]}).",

@@ -30,12 +30,15 @@ class CardBuyAsk(Frage):
         p = self.s.spieler[self.seat]
         return p.has("P") and not p.abgelegt and not self.s.liest("kunst_technik_phase", "ende_phase_3")
 
+    @property
+    def affordable(self) -> bool:
+        return self.buying and self.s.spieler[self.seat].bargeld >= PRICE and bool(self.s.stapel)
+
     def anything(self) -> bool:
-        p = self.s.spieler[self.seat]
-        return (self.buying and p.bargeld >= PRICE and bool(self.s.stapel)) or (self.discarding and bool(p.hand))
+        return self.affordable or (self.discarding and bool(self.s.spieler[self.seat].hand))
 
     def prompt(self) -> str:
-        parts = [f"für {PRICE} Dukaten eine Karte kaufen"] if self.buying else []
+        parts = [f"für {PRICE} Dukaten eine Karte kaufen"] if self.affordable else []
         parts += ["eine Handkarte ablegen"] if self.discarding else []
         return f"Du darfst {' und '.join(parts)} oder passen."
 
@@ -43,8 +46,7 @@ class CardBuyAsk(Frage):
         return "darf Karten kaufen oder ablegen"
 
     def options(self) -> list[Command]:
-        p = self.s.spieler[self.seat]
-        found: list[Command] = [say.BuyCard()] if self.buying and p.bargeld >= PRICE and self.s.stapel else []
+        found: list[Command] = [say.BuyCard()] if self.affordable else []
         if self.discarding:
             found += [say.Discard(card=kind) for kind in self.s.kinds(self.seat)]
         return [*found, say.Pass()]

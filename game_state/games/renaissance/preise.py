@@ -5,6 +5,7 @@ from game_state.games.renaissance.state import Persoenlichkeit, State, cost_of, 
 from game_state.verdict import Calculation
 from rules_dsl.games.renaissance.commands import CARDS as CARD_NAMES
 from rules_dsl.games.renaissance.commands import GOODS as GOOD_NAMES
+from rules_dsl.games.renaissance.commands import Buy
 
 _KINDS = {kind_of(card): CARDS[card] for card in CARDS}
 _BOOST = {"walter_ohne_geld": "kreuzzuege", "marco_polo": "einfall_der_mongolen"}
@@ -39,8 +40,8 @@ def claimable(s: State, seat: int, leader: Persoenlichkeit) -> bool:
     return seat in leader.patrone or len(leader.patrone) < patron_limit(s, leader)
 
 
-def price(s: State, seat: int, letter: str, patronage: bool = True) -> tuple[Calculation, list[Persoenlichkeit]]:
-    """9.4.2: what an advance costs this player now, and which foreign personalities he claims for it."""
+def price(s: State, seat: int, letter: str, buy: Buy | None = None) -> tuple[Calculation, list[Persoenlichkeit]]:
+    """9.4.2: what an advance costs this player now, and which foreign personalities he claims for it: all, or those the order names."""
     p, advance = s.spieler[seat], ADVANCES[letter]
     found = Calculation("Preis").add(advance.name, cost_of(s, letter), cite_advance(letter))
     for other, bought in p.fortschritte.items():
@@ -56,7 +57,7 @@ def price(s: State, seat: int, letter: str, patronage: bool = True) -> tuple[Cal
             found.add(CARD_NAMES.text(leader.card), -off, cite_card(leader.card))
     for leader in s.persoenlichkeiten:
         off = discount(s, leader.card, letter)
-        if off and patronage and found.total > 0 and claimable(s, seat, leader):
+        if off and (buy is None or buy.claims(leader.card)) and found.total > 0 and claimable(s, seat, leader):
             found.add(f"{CARD_NAMES.text(leader.card)} durch Patronatsrecht", -off, "9.3.3 > Patronatsrecht")
             claims.append(leader)
     if found.total < 0:
@@ -96,6 +97,13 @@ def payout(s: State, seat: int, good: str) -> Calculation:
             found.add(f"{label} (Feld {field + move})", base * ((field + move) ** 2 - field ** 2), cite)
             field += move
     return found
+
+
+def level(n: int) -> str:
+    """9.6.1: the markers that lie at a good; two rolls and the Mühlen can bring three."""
+    if n == 0:
+        return "ausgeglichen"
+    return ("Mangel" if n > 0 else "Überfluß") + (f" ({({2: 'zwei', 3: 'drei'}).get(abs(n), abs(n))} Marker)" if abs(n) > 1 else "")
 
 
 def income(s: State, seat: int) -> Calculation:

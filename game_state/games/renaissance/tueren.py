@@ -52,17 +52,23 @@ def suffer_unpaid(r: Ref, seat: int, cost: int) -> None:
     _move(r, seat, unpaid_place(r.state, r.state.spieler[seat].elend, cost), "unbezahlte Stabilisierung", "9.4.3 > Stabilisierung")
 
 
+def misery_at(s: State, place: int) -> int | None:
+    """9.4.3: the number on this place of the track; None where a player is out."""
+    limit = len(TRACK) - (1 if s.liest("elend_1000", "erreichen") else 0)
+    return TRACK[max(0, place)] if place < limit else None
+
+
 def _move(r: Ref, seat: int, place: int, why: str, *cites: str) -> None:
     p = r.state.spieler[seat]
     if p.raus:
         return
-    limit = len(TRACK) - (1 if r.state.liest("elend_1000", "erreichen") else 0)
-    if place >= limit:
+    after = misery_at(r.state, place)
+    if after is None:
         r.note("elend", seat, (p.elend, None, why), *cites)
         p.elend = TRACK[-1]
         leave(r, seat, "9.4.3")
         return
-    before, p.elend = p.elend, TRACK[max(0, place)]
+    before, p.elend = p.elend, after
     if before != p.elend:
         r.note("elend", seat, (before, p.elend, why), *cites)
 

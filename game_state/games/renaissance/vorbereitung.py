@@ -47,12 +47,26 @@ class StarthandAsk(Frage):
         return [say.Discard(card=kind) for kind in self.s.kinds(self.seat)]
 
     def check(self, command: Command) -> None:
-        if not isinstance(command, say.Discard):
+        if not isinstance(command, say.Discard | say.Keep):
             raise self.wrong(command)
-        refuse_unless(
-            self.s.find_in_hand(self.seat, command.card), f"{CARD_NAMES.text(command.card)} hast du nicht auf der Hand.", "8.1",
-            instead=[o.say() for o in self.options()], code="not_in_hand",
-        )
+        instead = [o.say() for o in self.options()]
+        left = [kind_of(c) for c in self.s.spieler[self.seat].hand]
+        for card in (command.card,) if isinstance(command, say.Discard) else command.cards:
+            refuse_unless(card in left, f"{CARD_NAMES.text(card)} hast du nicht auf der Hand.", "8.1", instead=instead, code="not_in_hand")
+            left.remove(card)
+        if isinstance(command, say.Keep):
+            text = f"Du behältst genau zwei deiner drei Karten, du nennst {len(command.cards)}."
+            refuse_unless(len(left) == 1, text, "8.1", instead=instead, code="wrong_number")
+
+    def put_back(self, command: Command) -> str:
+        """The card that goes back to the pile."""
+        hand = list(self.s.spieler[self.seat].hand)
+        if isinstance(command, say.Keep):
+            for kept in command.cards:
+                hand.remove(next(c for c in hand if kind_of(c) == kept))
+            return hand[0]
+        assert isinstance(command, say.Discard)
+        return next(c for c in hand if kind_of(c) == command.card)
 
 
 class BidAsk(Frage):
@@ -111,8 +125,7 @@ def starting_hands(r: Ref) -> Play[None]:
     s = r.state
     answers = yield AskAll([StarthandAsk(s, seat) for seat in range(s.players)])
     for seat, answer in answers.items():
-        card = s.find_in_hand(seat, answer.card)
-        assert card is not None
+        card = StarthandAsk(s, seat).put_back(answer)
         s.spieler[seat].hand.remove(card)
         s.stapel.append(card)
         r.note("starthand", seat, (), "8.1", secret=tuple(s.kinds(seat)), knows=(seat,))

@@ -3,6 +3,7 @@
 from game_state.ask import Play
 from game_state.games.renaissance.asks import Frage
 from game_state.games.renaissance.facts import GOODS, MUEHLEN_GOODS
+from game_state.games.renaissance.preise import level
 from game_state.games.renaissance.state import Ref, State
 from game_state.games.renaissance.tueren import declines, draw, mix_in_held_back, pay
 from game_state.verdict import Calculation, refuse_unless
@@ -10,11 +11,7 @@ from rules_dsl.command import Command
 from rules_dsl.games.renaissance import commands as say
 from rules_dsl.games.renaissance.commands import GOODS as GOOD_NAMES
 
-
-def shown(level: int) -> str:
-    if level == 0:
-        return "ausgeglichen"
-    return ("Mangel" if level > 0 else "Überfluß") + (" (zwei Marker)" if abs(level) == 2 else "")
+TWELVE = ("gold", "elfenbein")  # 9.6.1: a roll of 12
 
 
 class RemoveAsk(Frage):
@@ -25,7 +22,7 @@ class RemoveAsk(Frage):
     must = False
 
     def prompt(self) -> str:
-        goods = ", ".join(f"{GOOD_NAMES.text(g)} {shown(n)}" for g, n in self.s.markt.items() if n)
+        goods = ", ".join(f"{GOOD_NAMES.text(g)} {level(n)}" for g, n in self.s.markt.items() if n)
         return f"Du darfst als Startspieler Mangel oder Überfluß zum Basiswert beseitigen: {goods}."
 
     def public_prompt(self) -> str:
@@ -61,7 +58,7 @@ class MillAsk(Frage):
     window = "muehlen"
 
     def prompt(self) -> str:
-        goods = ", ".join(f"{GOOD_NAMES.text(g)} {shown(self.s.markt.get(g, 0))}" for g in MUEHLEN_GOODS)
+        goods = ", ".join(f"{GOOD_NAMES.text(g)} {level(self.s.markt.get(g, 0))}" for g in MUEHLEN_GOODS)
         return f"Du darfst mit den Mühlen [J] eine Ware um ein Feld verschieben: {goods}."
 
     def public_prompt(self) -> str:
@@ -85,9 +82,9 @@ class MillAsk(Frage):
 
 
 def move_market(s: State, good: str, steps: int) -> None:
-    level = s.markt.pop(good, 0) + steps
-    if level:
-        s.markt[good] = level
+    markers = s.markt.pop(good, 0) + steps
+    if markers:
+        s.markt[good] = markers
 
 
 def removing(r: Ref, seat: int) -> Play[None]:
@@ -100,11 +97,12 @@ def removing(r: Ref, seat: int) -> Play[None]:
             return
         cost = GOODS[answer.good].base
         pay(s, seat, cost)
-        goods = ("gold", "elfenbein") if answer.good in ("gold", "elfenbein") else (answer.good,)  # a 12 set one marker for both
+        together = answer.good in TWELVE and not s.liest("zwoelf_marker", "zwei")  # a 12 set one marker for both
+        goods = TWELVE if together else (answer.good,)
         for good in goods:
-            level = s.markt.get(good, 0)
-            move_market(s, good, -1 if level > 0 else 1 if level < 0 else 0)
-        r.note("beseitigt", seat, (answer.good, cost, s.markt.get(answer.good, 0)), "9.1")
+            markers = s.markt.get(good, 0)
+            move_market(s, good, -1 if markers > 0 else 1 if markers < 0 else 0)
+        r.note("beseitigt", seat, (tuple((good, s.markt.get(good, 0)) for good in goods), cost), "9.1", *(("9.6.1",) if together else ()))
 
 
 def milling(r: Ref) -> Play[None]:

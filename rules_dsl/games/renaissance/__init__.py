@@ -8,6 +8,7 @@ from lark import Token, v_args
 
 from rules_dsl.command import Command, Several
 from rules_dsl.errors import Unclear
+from rules_dsl.fold import fold
 from rules_dsl.games.renaissance import commands as say
 from rules_dsl.games.renaissance.commands import ADVANCES, CARDS, COMMANDS, GOODS, GROUPS, PROVINCES, REGIONS, TARGETS
 from rules_dsl.names import verbs
@@ -24,6 +25,9 @@ NAMES = {
 __all__ = ["ADVANCES", "BUILD", "CARDS", "COMMANDS", "GOODS", "GRAMMAR", "GROUPS", "NAMES", "PROVINCES", "REGIONS", "TARGETS", "WORDS"]
 
 
+AT_A_PLAYER = ("alchimie", "buergerkrieg", "krieg")  # cards played against a player
+
+
 def _found(tokens: tuple[Any, ...], kind: str) -> Any:
     """What the token of this kind stands for, or None."""
     for token in tokens:
@@ -34,8 +38,14 @@ def _found(tokens: tuple[Any, ...], kind: str) -> Any:
 
 @v_args(inline=True)
 class RenaissanceBuild(TableBuild):
-    def bid(self, _verb: Token, ducats: Token, *_: Token) -> Command:
-        return say.Bid(ducats=value(ducats))
+    def bid(self, *tokens: Token) -> Command:
+        return say.Bid(ducats=_found(tokens, "NUMBER"))
+
+    def bid_nothing(self, *_: Token) -> Command:
+        return say.Bid(ducats=0)
+
+    def keep(self, _verb: Token, cards: tuple[str, ...]) -> Command:
+        return say.Keep(cards=cards)
 
     def capital(self, _verb: Token, province: Token, *_: Token) -> Command:
         return say.Capital(province=value(province))
@@ -47,7 +57,7 @@ class RenaissanceBuild(TableBuild):
         return say.Markers(count=-value(count))
 
     def buy_markers(self, *words: Token) -> Command:
-        return say.Markers(count=value(words[-2]))
+        return say.Markers(count=_found(words, "NUMBER"))
 
     def swap_front(self, *_: Token) -> Command:
         return say.SwapRank(forward=True)
@@ -56,13 +66,11 @@ class RenaissanceBuild(TableBuild):
         return say.SwapRank(forward=False)
 
     def remove(self, *tokens: Token) -> Command:
-        return say.Remove(good=_found(tokens, "GOOD"))
+        one = say.Remove(good=_found(tokens, "GOOD"))
+        return Several(parts=(one, one)) if _found(tokens, "BOTH") else one
 
-    def mill_shortage(self, _verb: Token, good: Token, _kind: Token) -> Command:
-        return say.Mill(good=value(good), shortage=True)
-
-    def mill_surplus(self, _verb: Token, good: Token, _kind: Token) -> Command:
-        return say.Mill(good=value(good), shortage=False)
+    def mill(self, *tokens: Token) -> Command:
+        return say.Mill(good=_found(tokens, "GOOD"), shortage=_found(tokens, "SHORTAGE") is not None)
 
     def buy_card(self, *_: Token) -> Command:
         return say.BuyCard()
@@ -70,23 +78,17 @@ class RenaissanceBuild(TableBuild):
     def discard(self, *tokens: Token) -> Command:
         return say.Discard(card=_found(tokens, "CARD"))
 
-    def play(self, _verb: Token, card: Token, *_: Token) -> Command:
-        return say.Play(card=value(card))
+    def play(self, *tokens: Any) -> Command:
+        card, provinces = _found(tokens, "CARD"), next((part for part in tokens if isinstance(part, tuple)), ())
+        target = _found(tokens, "TARGET")
+        capital = TARGETS.by_form.get(fold(PROVINCES.text(provinces[0]))) if len(provinces) == 1 else None
+        if card in AT_A_PLAYER and capital is not None:
+            target, provinces = capital, ()
+        group, region, good = (_found(tokens, kind) for kind in ("GROUP", "REGION", "GOOD"))
+        return say.Play(card=card, target=target, provinces=provinces, group=group, region=region, good=good)
 
-    def play_target(self, _verb: Token, card: Token, _against: Token, target: Token) -> Command:
-        return say.Play(card=value(card), target=value(target))
-
-    def play_group(self, _verb: Token, card: Token, _against: Token, group: Token) -> Command:
-        return say.Play(card=value(card), group=value(group))
-
-    def play_provinces(self, _verb: Token, card: Token, _on: Token, provinces: tuple[str, ...]) -> Command:
-        return say.Play(card=value(card), provinces=provinces)
-
-    def play_region(self, _verb: Token, card: Token, _on: Token, region: Token) -> Command:
-        return say.Play(card=value(card), region=value(region))
-
-    def play_good(self, _verb: Token, card: Token, _for: Token, good: Token) -> Command:
-        return say.Play(card=value(card), good=value(good))
+    def play_many(self, *tokens: Token | None) -> Command:
+        return Several(parts=tuple(say.Play(card=token.value) for token in tokens if token is not None and token.type == "CARD"))
 
     def lose_markers(self, *_: Token) -> Command:
         return say.Lose(markers=True)
@@ -103,8 +105,17 @@ class RenaissanceBuild(TableBuild):
     def cede(self, _verb: Token, provinces: tuple[str, ...], *_: Token) -> Command:
         return say.Cede(provinces=provinces)
 
-    def fleet(self, *_: Token) -> Command:
-        return say.Fleet()
+    def fleet(self, *tokens: Token | None) -> Command:
+        """`Galeere 2`, `Dreimaster 12`: the box that is meant; advances named with it are bought after it."""
+        words = [token for token in tokens if token is not None]
+        number, advances = _found(tuple(words), "NUMBER"), [word.value for word in words if word.type == "ADVANCE"]
+        row = "Galeere"
+        if words[0].type == "BUY" and words[1].type == "ADVANCE":
+            row = {"S": "Dreimaster", "T": "Hochsee"}.get(advances.pop(), "")
+            if not row:
+                raise Unclear(str(number), reason="Fortschritte kaufst du ohne Zahl; eine Zahl hat nur die Flotte, z. B. „baue Galeere 4“.")
+        ship = say.Fleet(box=f"{row} {number}" if number is not None else None)
+        return Several(parts=(ship, *(say.Buy(advance=letter) for letter in advances))) if advances else ship
 
     def buy(self, *words: Token) -> Command:
         return say.Buy(advance=value(words[-1]))
@@ -112,8 +123,17 @@ class RenaissanceBuild(TableBuild):
     def buy_many(self, *words: Token | None) -> Command:
         return Several(parts=tuple(say.Buy(advance=word.value) for word in words if word is not None and word.type == "ADVANCE"))
 
-    def buy_plain(self, _verb: Token, advance: Token, *_: Token) -> Command:
-        return say.Buy(advance=value(advance), patronage=False)
+    def buy_by_name(self, word: Token) -> Command:
+        """„kaufe Karawane und Mühlen“: the second name also begins an order of its own."""
+        if word not in ADVANCES.by_form:
+            raise Unclear(str(word), len(word), reason=f"„{word}“: Sag bitte noch, was und wohin.")
+        return say.Buy(advance=ADVANCES.by_form[str(word)])
+
+    def buy_without(self, _verb: Token, advance: Token, _without: Token, what: Any) -> Command:
+        return say.Buy(advance=value(advance), patronage=False, leaders=what if isinstance(what, tuple) else ())
+
+    def buy_with(self, *tokens: Any) -> Command:
+        return say.Buy(advance=_found(tokens, "ADVANCE"), leaders=tokens[-1])
 
     def stabilise(self, *_: Token) -> Command:
         return say.Stabilise()
@@ -139,6 +159,9 @@ class RenaissanceBuild(TableBuild):
     def provinces(self, *tokens: Token) -> tuple[str, ...]:
         return tuple(value(token) for token in tokens if isinstance(token, Token) and token.type == "PROVINCE")
 
+    def cards(self, *tokens: Token) -> tuple[str, ...]:
+        return tuple(value(token) for token in tokens if isinstance(token, Token) and token.type == "CARD")
+
     def attack(self, _verb: Token, province: Token, *_: Token) -> Command:
         return say.Attack(province=value(province))
 
@@ -162,6 +185,9 @@ class RenaissanceBuild(TableBuild):
 
     def costs(self, _verb: Token, advance: Token | None = None) -> Command:
         return say.Costs(advance=value(advance))
+
+    def costs_stabilise(self, *_: Token) -> Command:
+        return say.StabiliseInfo()
 
     def reach(self, _verb: Token, province: Token | None = None) -> Command:
         return say.Reach(province=value(province))

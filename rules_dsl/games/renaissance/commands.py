@@ -16,7 +16,10 @@ def _names(kind: str, label: str, inflect: bool) -> Names:
 
 PROVINCES = _names("province", "eine Provinz", False)
 CARDS = _names("card", "eine Karte", True)
-ADVANCES = _names("advance", "ein Fortschritt", True)
+ADVANCES = Names(
+    "ein Fortschritt",
+    [Name(id_, forms[0], (*forms[1:], f"[{id_}]", f"{forms[0]} [{id_}]")) for id_, forms in _DATA["advance"].items()],
+)
 GOODS = _names("good", "eine Ware", True)
 GROUPS = _names("group", "ein Bereich", True)
 REGIONS = _names("region", "eine Region", False)
@@ -39,6 +42,14 @@ class Bid(Command):
 
     def say(self) -> str:
         return f"biete {self.ducats}"
+
+
+class Keep(Command):
+    kind, form, help = "keep", "behalte KARTE und KARTE", "die zwei Karten deiner Starthand; die dritte geht zurück"
+    cards: tuple[str, ...]
+
+    def say(self) -> str:
+        return f"behalte {', '.join(CARDS.text(c) for c in self.cards)}"
 
 
 class Capital(Command):
@@ -144,16 +155,27 @@ class Cede(Command):
 
 
 class Fleet(Command):
-    kind, form, help = "fleet", "baue Flotte", "baut die Flotte um ein Feld aus (10 Dukaten)"
+    kind, form, help = "fleet", "baue Flotte", "baut die Flotte um ein Feld aus (10 Dukaten); „baue Galeere 4“ nennt das Feld dazu"
+    box: str | None = None
+
+    def say(self) -> str:
+        return f"baue {self.box or 'Flotte'}"
 
 
 class Buy(Command):
-    kind, form, help = "buy", "kaufe FORTSCHRITT", "erwirbt einen Fortschritt mit allen Nachlässen („ohne Patronat“: ohne fremde Persönlichkeiten)"
+    kind, form = "buy", "kaufe FORTSCHRITT"
+    help = "erwirbt einen Fortschritt mit allen Nachlässen; fremde Persönlichkeiten wählst du mit „mit KARTE“, „ohne KARTE“ oder „ohne Patronat“"
     advance: str
     patronage: bool = True
+    leaders: tuple[str, ...] = ()  # with patronage: of foreign personalities only these; without: all but these (none named: none)
+
+    def claims(self, card: str) -> bool:
+        """9.3.3: whether the discount of this foreign personality is claimed."""
+        return (card in self.leaders) == self.patronage if self.leaders else self.patronage
 
     def say(self) -> str:
-        return f"kaufe {ADVANCES.text(self.advance)}" + ("" if self.patronage else " ohne Patronat")
+        with_or_without = f" {'mit' if self.patronage else 'ohne'} {', '.join(CARDS.text(c) for c in self.leaders)}" if self.leaders else ""
+        return f"kaufe {ADVANCES.text(self.advance)}" + (with_or_without or ("" if self.patronage else " ohne Patronat"))
 
 
 class Stabilise(Command):
@@ -226,6 +248,10 @@ class Costs(InfoCommand):
         return f"kosten {ADVANCES.text(self.advance)}" if self.advance else "kosten"
 
 
+class StabiliseInfo(InfoCommand):
+    kind, form, help = "stabilise_info", "kosten Stabilisierung", "was deine Handkarten am Ende des Erwerbs kosten, und was ohne Zahlung geschieht"
+
+
 class Reach(InfoCommand):
     kind, form, help = "reach", "reichweite PROVINZ", "ob und wie du eine Provinz erreichst; ohne Namen alle erreichbaren"
     province: str | None = None
@@ -251,6 +277,6 @@ class ProvinceInfo(InfoCommand):
 
 
 COMMANDS = collect(
-    Bid, Capital, Markers, SwapRank, Remove, Mill, BuyCard, Discard, Play, Lose, Yes, No, Cede, Fleet, Buy, Stabilise, Pay, Place, Attack,
-    Reduce, Give, Pass, Chance, Costs, Reach, GoodInfo, ProvinceInfo,
+    Bid, Keep, Capital, Markers, SwapRank, Remove, Mill, BuyCard, Discard, Play, Lose, Yes, No, Cede, Fleet, Buy, Stabilise, Pay, Place, Attack,
+    Reduce, Give, Pass, Chance, Costs, StabiliseInfo, Reach, GoodInfo, ProvinceInfo,
 )
