@@ -27,7 +27,9 @@ def samples() -> Iterator[Command]:
     yield from (say.BuyCard(), say.Lose(markers=True), say.Lose(markers=False), say.Yes(), say.No(), say.Fleet(), say.Pass(), say.Pay(ducats=2))
     yield from (say.Stabilise(), say.Stabilise(pay=False), say.Cede(provinces=("roma", "milano")), say.Reduce(province="roma"))
     yield from (say.Place(lines=((3, "firenze"), (2, "milano"))), say.Attack(province="grenada", markers=4), say.Attack(province="grenada"))
-    yield from (say.Costs(), say.Reach(), say.Chance(province="roma"), say.Chance(province="roma", markers=3))
+    yield from (say.Keep(cards=("wolle", "st_benedikt")), say.Fleet(box="Galeere 4"), say.Fleet(box="Dreimaster 12"), say.Fleet(box="Hochsee 2"))
+    yield from (say.Buy(advance="T", leaders=("christoph_columbus", "walter_ohne_geld")), say.Buy(advance="T", patronage=False, leaders=("karl_der_grosse",)))
+    yield from (say.StabiliseInfo(), say.Costs(), say.Reach(), say.Chance(province="roma"), say.Chance(province="roma", markers=3))
     for province in say.PROVINCES.by_id:
         yield from (say.Place(lines=((1, province),)), say.ProvinceInfo(province=province), say.Reach(province=province))
         yield say.Play(card="rebellion", provinces=(province,))

@@ -55,7 +55,8 @@ def show(v: Mapping[str, Any], people: Sequence[str], topic: str = "") -> str:
             good = GOODS.by_form[wanted]
             counts = ", ".join(f"{people[n]} {p['waren'][good]}" for n, p in enumerate(v["spieler"]) if good in p["waren"])
             return f"{GOODS.text(good)}: {level(v['markt'].get(good, 0))}; Provinzen: {counts or 'keine'}."
-    aside = f" ({v['beiseite']} weitere kommen zur zweiten Runde hinein)" if v["beiseite"] else ""
+    when = "zur zweiten Runde" if len(people) > 4 else "nach der Starthand"
+    aside = f" ({v['beiseite']} weitere kommen {when} hinein)" if v["beiseite"] else ""
     epoch = f"Epoche {v['epoche']} von {v['letzte_epoche']}, noch {v['stapel']} Karten im Stapel{aside}"
     lines = [f"Runde {v['runde']}, {PHASE_NAMES[v['phase']]}, {epoch}."]
     if v["markt"]:

@@ -1,5 +1,7 @@
 """9.2: buying a card with Städtevorherrschaft, discarding one with Kunst & Technik."""
 
+from collections.abc import Sequence
+
 from game_state.ask import Play
 from game_state.games.renaissance.asks import Frage
 from game_state.games.renaissance.state import Ref, State
@@ -96,11 +98,10 @@ class DiscardAsk(Frage):
         return say.Pass()
 
 
-def check_in_hand(s: State, seat: int, kind: str, cite: str) -> None:
-    refuse_unless(
-        s.find_in_hand(seat, kind), f"{CARDS.text(kind)} hast du nicht auf der Hand.", cite,
-        instead=[CARDS.text(k) for k in s.kinds(seat)], code="not_in_hand",
-    )
+def check_in_hand(s: State, seat: int, kind: str, cite: str, instead: Sequence[Command] | None = None) -> None:
+    others = instead if instead is not None else [say.Discard(card=k) for k in s.kinds(seat)]
+    text = f"{CARDS.text(kind)} hast du nicht auf der Hand."
+    refuse_unless(s.find_in_hand(seat, kind), text, cite, instead=[o.say() for o in others[:6]], code="not_in_hand")
 
 
 def discard(r: Ref, seat: int, kind: str, *cites: str) -> None:

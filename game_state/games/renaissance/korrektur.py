@@ -23,7 +23,7 @@ _FLEETS = {fold(name): n for n, name in enumerate(FLEETS)}
 def read(text: str, people: Sequence[str]) -> tuple[dict[str, Any], str]:
     """One step as typed data, and how it reads."""
     folded = fold(text)
-    if m := re.fullmatch(r"markt (.+) ([-+]?[0-2])", folded):
+    if m := re.fullmatch(r"markt (.+) ([-+]?[0-3])", folded):
         good = GOOD_NAMES.by_form.get(m[1])
         refuse_unless(good, f"Eine Ware „{m[1]}“ gibt es nicht.", "4.5", code="bad_correction")
         return {"was": "markt", "ware": good, "zahl": int(m[2])}, f"Markt {GOOD_NAMES.text(str(good))} {m[2]}"

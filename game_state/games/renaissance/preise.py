@@ -8,7 +8,7 @@ from rules_dsl.games.renaissance.commands import GOODS as GOOD_NAMES
 from rules_dsl.games.renaissance.commands import Buy
 
 _KINDS = {kind_of(card): CARDS[card] for card in CARDS}
-_BOOST = {"walter_ohne_geld": "kreuzzuege", "marco_polo": "einfall_der_mongolen"}
+BOOST = {"walter_ohne_geld": "kreuzzuege", "marco_polo": "einfall_der_mongolen"}
 
 
 def cite_card(kind: str) -> str:
@@ -23,9 +23,14 @@ def cite_advance(letter: str) -> str:
 def discount(s: State, kind: str, letter: str) -> int:
     """A.3: what a personality takes off this advance; Walter and Marco Polo give more in the round of their event."""
     card = _KINDS[kind]
-    if _BOOST.get(kind, "-") in s.gespielt:
+    if BOOST.get(kind, "-") in s.gespielt:
         return card.special.get(letter, 0)
-    return card.discounts.get(letter, 0)
+    return listed(kind, letter)
+
+
+def listed(kind: str, letter: str) -> int:
+    """A.3: the discount without its event."""
+    return _KINDS[kind].discounts.get(letter, 0)
 
 
 def patron_limit(s: State, leader: Persoenlichkeit) -> int:

@@ -3,10 +3,10 @@
 from game_state.ask import Play
 from game_state.games.renaissance.asks import Frage
 from game_state.games.renaissance.ereignisse import EVENTS, check_event, event_plays
-from game_state.games.renaissance.facts import CARDS, SECTIONS
+from game_state.games.renaissance.facts import CARDS, MILITARY, SECTIONS
 from game_state.games.renaissance.kauf import check_in_hand, may_discard
 from game_state.games.renaissance.krieg import go_on
-from game_state.games.renaissance.preise import cite_card, discount, payout
+from game_state.games.renaissance.preise import BOOST, cite_card, discount, listed, payout
 from game_state.games.renaissance.state import Persoenlichkeit, Ref, State
 from game_state.games.renaissance.tueren import declines, put_away, receive
 from game_state.games.renaissance.ziehen import move_market
@@ -37,7 +37,10 @@ def plays(s: State, seat: int) -> list[Command]:
 def check_play(s: State, seat: int, play: say.Play) -> None:
     """Whether this card may be played in this way."""
     card, cite = _KINDS[play.card], cite_card(play.card)
-    check_in_hand(s, seat, play.card, "9.3")
+    if not s.find_in_hand(seat, play.card):
+        found = plays(s, seat)
+        double = [p for p in found if isinstance(p, say.Play) and p.good and p.good in card.goods]  # „spiele Wein“ with Stoffe/Wein in hand
+        check_in_hand(s, seat, play.card, "9.3", double or found)
     if card.type == "Ereignis":
         check_event(s, seat, play)
         return
@@ -55,7 +58,7 @@ class PlayAsk(Frage):
     """A player's turn in phase 3."""
 
     __slots__ = ()
-    cites = ("9.3",)
+    cites: tuple[str, ...] = ("9.3",)
     must = False
 
     def prompt(self) -> str:
@@ -89,6 +92,7 @@ def play_card(r: Ref, seat: int, play: say.Play) -> Play[None]:
         put_away(s, seat, play.card)
         s.gespielt.append(play.card)
         yield from EVENTS[play.card][1](r, seat, play)
+        _raise_rebates(r, play.card)
     else:
         _personality(r, seat, play.card)
 
@@ -122,20 +126,74 @@ def _personality(r: Ref, seat: int, kind: str) -> None:
     s.persoenlichkeiten.append(Persoenlichkeit(kind, seat, slot))
     r.note("persoenlichkeit", seat, (kind, slot), "9.3.3", cite_card(kind))
     if p.has("O"):
-        paid = {letter: discount(s, kind, letter) for letter in p.fortschritte if discount(s, kind, letter)}
-        if paid:
-            receive(s, seat, sum(paid.values()))
-            r.note("buchdruck", seat, (kind, sum(paid.values()), tuple(paid)), "9.3.3 > Buchdruck")
+        _rebate(r, seat, kind, {letter: discount(s, kind, letter) for letter in p.fortschritte})
+
+
+def _rebate(r: Ref, seat: int, kind: str, due: dict[str, int]) -> None:
+    """9.3.3 > Buchdruck: discounts on advances already owned are paid in cash."""
+    paid = {letter: ducats for letter, ducats in due.items() if ducats}
+    if paid:
+        receive(r.state, seat, sum(paid.values()))
+        r.note("buchdruck", seat, (kind, sum(paid.values()), tuple(paid)), "9.3.3 > Buchdruck", cite_card(kind))
+
+
+def _raise_rebates(r: Ref, event: str) -> None:
+    """A.2, A.3: Kreuzzüge and Mongolen raise the discount of Walter and Marco Polo for the round, also one Buchdruck has already paid."""
+    s = r.state
+    if s.gespielt.count(event) > 1 or s.liest("buchdruck_ereignis_danach", "sofort"):
+        return
+    for leader in s.persoenlichkeiten:
+        p = s.spieler[leader.seat]
+        if BOOST.get(leader.card) == event and p.has("O"):
+            _rebate(r, leader.seat, leader.card, {a: discount(s, leader.card, a) - listed(leader.card, a) for a in p.fortschritte})
+
+
+class ArmAsk(PlayAsk):
+    """A.2 > Krieg, read turn by turn: who is at war may arm before the next roll."""
+
+    __slots__ = ()
+    cites = ("A.2 > Krieg", "9.3")
+
+    def prompt(self) -> str:
+        return "Dein Krieg ist unentschieden. Vor dem nächsten Wurf darfst du militärische Vorteile ausspielen."
+
+    def public_prompt(self) -> str:
+        return "rüstet sich für den Krieg"
+
+    def options(self) -> list[Command]:
+        return [option for option in super().options() if isinstance(option, say.Pass) or (isinstance(option, say.Play) and option.card in MILITARY)]
+
+    def check(self, command: Command) -> None:
+        if isinstance(command, say.Play):
+            first = "Zuerst wird der Krieg ausgewürfelt; vorher sind nur militärische Vorteile erlaubt."
+            refuse_unless(command.card in MILITARY, first, "A.2 > Krieg", instead=[o.say() for o in self.options()], code="war_first")
+        super().check(command)
 
 
 def begin(r: Ref) -> Play[None]:
     """Wars that were not decided go on."""
+    if not r.state.liest("krieg_fortsetzung", "jeder_zug"):
+        yield from go_on(r)
+
+
+def wars_in_turn(r: Ref, seat: int) -> Play[None]:
+    """Only where wars are read to go on with every player's turn: arm, then roll."""
+    s, p = r.state, r.state.spieler[seat]
+    if not s.kriege or not s.liest("krieg_fortsetzung", "jeder_zug"):
+        return
+    at_war = any(seat in (war.angreifer, war.gegner) for war in s.kriege)
+    while at_war and p.hand:
+        answer = yield ArmAsk(s, seat)
+        if not isinstance(answer, say.Play):
+            break
+        yield from play_card(r, seat, answer)
     yield from go_on(r)
 
 
 def turn(r: Ref, seat: int) -> Play[None]:
     """Phase 3 of one player."""
     s, p = r.state, r.state.spieler[seat]
+    yield from wars_in_turn(r, seat)
     while p.hand and not p.raus:
         answer = yield PlayAsk(s, seat)
         if not isinstance(answer, say.Play):
