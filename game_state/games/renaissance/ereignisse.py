@@ -7,6 +7,7 @@ from game_state.games.renaissance.asks import Frage
 from game_state.games.renaissance.facts import DEKRET_GROUPS, REGIONS_IN_PLAY, Province
 from game_state.games.renaissance.krieg import declare
 from game_state.games.renaissance.preise import cite_card
+from game_state.games.renaissance.preise import provinces as provinces_text
 from game_state.games.renaissance.state import Ref, State
 from game_state.games.renaissance.tueren import change_misery, pay, receive, take_off, turn_to_marker
 from game_state.verdict import Refused, refuse_unless
@@ -293,6 +294,11 @@ def event_plays(s: State, seat: int, card: str) -> list[Command]:
     """Ways to play an event now; for several provinces enough to choose from."""
     if unplayable(s, card):
         return []
+    found = _aimed_plays(s, seat, card)
+    return found if found or not s.liest("ereignis_ohne_ziel", "ohne_wirkung") else [say.Play(card=card)]
+
+
+def _aimed_plays(s: State, seat: int, card: str) -> list[Command]:
     match needs(s, card):
         case "target":
             return [say.Play(card=card, target=s.called(other)) for other in victims(s, seat, card)]
@@ -324,7 +330,9 @@ def check_event(s: State, seat: int, play: say.Play) -> None:
     wanted = needs(s, card)
     plays = event_plays(s, seat, card)
     named = bool(getattr(play, wanted)) if wanted else False
-    refuse_unless(plays or named, f"{CARDS.text(card)} kann gerade niemanden treffen.", cite, code="no_target")
+    refuse_unless(plays or named, f"{CARDS.text(card)} kann gerade niemanden treffen.", "9.3.2", cite, code="no_target")
+    if plays == [play]:
+        return
     for field in ("target", "provinces", "group", "region", "good"):
         given = bool(getattr(play, field))
         example = [option.say() for option in plays[:4]]
@@ -352,7 +360,9 @@ def _check_provinces(s: State, seat: int, play: say.Play) -> None:
         check_province(s, seat, play.card, s.karte[province])
     count = pirates(s, seat) if play.card == "piraten_wikinger" else 1
     refuse_unless(len(set(play.provinces)) == len(play.provinces), "Nenne jede Provinz nur einmal.", cite, code="twice")
-    text = f"In Epoche {s.epoche} triffst du genau {count} Provinzen, du nennst {len(play.provinces)}." if count > 1 else "Du triffst genau eine Provinz."
+    epoch = f" in Epoche {s.epoche}" if play.card == "piraten_wikinger" else ""
+    most = ", mehr Küstenprovinzen der Gegner gibt es gerade nicht" if epoch and count < s.epoche else ""
+    text = f"{CARDS.text(play.card)}: Du triffst{epoch} genau {provinces_text(count)}{most}; du nennst {len(play.provinces)}."
     refuse_unless(len(play.provinces) == count, text, cite, code="wrong_number")
 
 

@@ -76,6 +76,7 @@ LINES: dict[str, Line] = {
     "markt": lambda who, a, people: f"{_market(a[0], a[1])}.",
     "persoenlichkeit": lambda who, a, people: f"{CARDS.text(a[0])} liegt " + (f"auf Platz {a[1]} des Spielbretts." if a[1] else f"ungeschützt vor {who}."),
     "buchdruck": lambda who, a, people: f"Buchdruck: {who} erhält {a[1]} Dukaten für {', '.join(ADVANCES[x].name for x in a[2])}.",
+    "ohne_ziel": lambda who, a, people: f"{CARDS.text(a[0])} trifft niemanden und bleibt ohne Wirkung.",
     "geschuetzt": lambda who, a, people: f"{who} ist für den Rest der Runde durch den Aufgeklärten Monarchen geschützt.",
     "verschont": lambda who, a, people: f"{who} bleibt durch den Aufgeklärten Monarchen von {CARDS.text(a[0])} verschont.",
     "zahlt": lambda who, a, people: f"{who} zahlt {a[0]} Dukaten ({a[1]}).",

@@ -2,7 +2,7 @@
 
 from game_state.ask import Play
 from game_state.games.renaissance.asks import Frage
-from game_state.games.renaissance.ereignisse import EVENTS, check_event, event_plays
+from game_state.games.renaissance.ereignisse import EVENTS, check_event, event_plays, needs
 from game_state.games.renaissance.facts import CARDS, MILITARY, SECTIONS
 from game_state.games.renaissance.kauf import check_in_hand, may_discard
 from game_state.games.renaissance.krieg import go_on
@@ -91,7 +91,11 @@ def play_card(r: Ref, seat: int, play: say.Play) -> Play[None]:
     elif card.type == "Ereignis":
         put_away(s, seat, play.card)
         s.gespielt.append(play.card)
-        yield from EVENTS[play.card][1](r, seat, play)
+        wanted = needs(s, play.card)
+        if wanted and not getattr(play, wanted):
+            r.note("ohne_ziel", seat, (play.card,), "9.3.2", cite_card(play.card))
+        else:
+            yield from EVENTS[play.card][1](r, seat, play)
         _raise_rebates(r, play.card)
     else:
         _personality(r, seat, play.card)
