@@ -100,6 +100,28 @@ def test_9_4_2_darf_ich_tells_the_price() -> None:
     assert lines == ["Preis 30 = Mühlen 40 (C > Mühlen) − Nachlaß Karawane 10 (C > Handel); dir bleiben 20 Dukaten."]
 
 
+def test_9_4_3_darf_ich_warns_when_the_stabilisation_can_no_longer_be_paid() -> None:
+    t = Tisch(PEOPLE, position={"phase": "4", "Anna": {"bargeld": 21, "elend": 90, "hand": ["Stein", "Wolle"]}})
+    for order, rest in (("kaufe Karawane", "dir bleiben 1 Dukaten, zu wenig für die Stabilisierung von 3: Dann steigt dein Elend von 90 auf 100."),
+                        ("baue Flotte", "dir bleiben 11 Dukaten.")):
+        assert GAME.forecast(t.state, 0, t.parse(order), PEOPLE)[0][0].endswith(rest)
+
+
+@pytest.mark.parametrize(("text", "canonical"), [
+    ("lege die Karte Stein zurück", ["lege Stein ab"]), ("ich biete nichts", ["biete 0"]), ("Gebot: 5", ["biete 5"]), ("kaufe 12", ["marker 12"]),
+    ("zahle Überfluss an Wein weg", ["beseitige Wein"]), ("Mühlen: Wein Überfluss", ["mühlen Wein Überfluss"]), ("ziehe eine Karte", ["kaufe Karte"]),
+    ("spiele Alchimie auf Gelb", ["spiele Alchimie gegen Gelb"]), ("spiele Bürgerkrieg bei Venedig", ["spiele Bürgerkrieg gegen Gelb"]),
+    ("spiele Rebellion Florenz", ["spiele Rebellion auf Firenze"]), ("spiele Dekret: Religion", ["spiele Päpstliches Dekret gegen Religion"]),
+    ("spiele Pest in Region 6", ["spiele Schwarzer Tod auf Region VI"]), ("spiele Stoffe/Wein Wein", ["spiele Stoffe/Wein für Wein"]),
+    ("spiele Stein, Wolle und dann Karl den Großen", ["spiele Stein", "spiele Wolle", "spiele Karl der Große"]), ("spiele keine Karte", ["passe"]),
+    ("verliere die Hälfte der Marker", ["verliere Marker"]), ("kaufe Nationalismus [W]", ["kaufe Nationalismus"]), ("kaufe nichts", ["passe"]),
+    ("kaufe Flotte, Karawane und Mühlen", ["baue Flotte", "kaufe Karawane", "kaufe Mühlen"]), ("zahle nicht", ["stabilisiere nicht"]),
+    ("keine Stabilisierung", ["stabilisiere nicht"]), ("wie teuer ist Dreimaster", ["kosten Dreimaster"]), ("was bringt Wein", ["ware Wein"]),
+])
+def test_orders_of_the_first_four_phases_as_players_say_them(text: str, canonical: list[str]) -> None:
+    assert [order.command.say() for order in GAME.language.parse(text) if order.command] == canonical
+
+
 def test_9_3_1_darf_ich_tells_the_payouts() -> None:
     t = Tisch(PEOPLE, position={"phase": "3", "Anna": {"hand": ["Stoffe/Wein"], "kontrolle": ["Venezia", "Firenze"]}})
     lines, _ = GAME.forecast(t.state, 0, t.parse("spiele Stoffe/Wein für Stoffe"), PEOPLE)
@@ -115,6 +137,7 @@ def test_queries_need_a_seat_where_they_compute_for_somebody() -> None:
 
 def test_start_options_are_read_in_german() -> None:
     assert GAME.parse_options("epochen 2, Brett B, Markt Hamburg 3") == {"epochen": 2, "brett": "b", "maerkte": {"hamburg": 3}}
+    assert [GAME.parse_options(text)["epochen"] for text in ("nur Epoche 1", "zwei Epochen", "Epochen 1 und 2", "mit 3 Epochen")] == [1, 2, 2, 3]
     with pytest.raises(Refused, match="epochen"):
         GAME.parse_options("schnell")
 

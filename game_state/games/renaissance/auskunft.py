@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from game_state.games.renaissance.ansicht import show_province, view
 from game_state.games.renaissance.erwerb import STABIL, unpaid
 from game_state.games.renaissance.expansion import room
-from game_state.games.renaissance.facts import ADVANCES, CARDS, FLEETS, GOODS
+from game_state.games.renaissance.facts import ADVANCES, CARDS, FLEET_STEP, FLEETS, GOODS
 from game_state.games.renaissance.kampf import fight_forecast
 from game_state.games.renaissance.preise import cite_advance, level, payout, price, stabilisation
 from game_state.games.renaissance.reichweite import can_go, explain_reach, reichweite
@@ -47,7 +47,10 @@ def forecast(s: State, seat: int, command: Command) -> tuple[list[str], tuple[st
             return [fight_forecast(s, seat, s.karte[command.province])], ("9.5.2", "B.1", *demand.defence.cites, *demand.bonus.cites)
         case say.Buy():
             cost = price(s, seat, command.advance, command)[0]
-            return [f"{cost.explain()}; dir bleiben {s.spieler[seat].bargeld - cost.total} Dukaten."], cost.cites
+            cheaper = command.advance in "PZ"  # fewer cards to stabilise, or half the cost
+            return [f"{cost.explain()}; {_left(s, seat, cost.total, 0 if cheaper else stabilisation(s, seat).total)}."], cost.cites
+        case say.Fleet():
+            return [f"Der Ausbau kostet {FLEET_STEP} Dukaten; {_left(s, seat, FLEET_STEP, stabilisation(s, seat).total)}."], ("9.4.1",)
         case say.Stabilise() if command.pay:
             due = stabilisation(s, seat)
             return [f"{due.explain()}."], due.cites
@@ -56,6 +59,13 @@ def forecast(s: State, seat: int, command: Command) -> tuple[list[str], tuple[st
             sums = {other: payout(s, other, good) for other in s.active() if s.count(other, good)}
             return [f"{TARGETS.text(s.called(other))}: {sum_.explain()}." for other, sum_ in sums.items()], ("9.3.1",)
     return [], ()
+
+
+def _left(s: State, seat: int, spent: int, due: int) -> str:
+    """What remains after a purchase, and whether it still pays for the cards in hand."""
+    rest = s.spieler[seat].bargeld - spent
+    text = f"dir bleiben {rest} Dukaten"
+    return text if rest >= due else f"{text}, zu wenig für die Stabilisierung von {due}: Dann {unpaid(s, seat)}"
 
 
 def _seated(seat: int | None) -> int:

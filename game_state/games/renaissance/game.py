@@ -15,6 +15,8 @@ from rules_dsl.command import Command
 from rules_dsl.fold import fold
 from rules_dsl.games.renaissance.commands import PROVINCES
 
+_EPOCHS = re.compile(r"(?:mit |nur )*(?:epochen? ?:? ?(?:1 ?(?:und|bis|-) ?)?([123])|([123]|eine|zwei|drei) epochen?)")
+
 
 class RenaissanceOptions(Options):
     """`epochen`: how many epochs are played (11); `brett`: the printed layout (4.1); `maerkte`: market numbers corrected from the own board."""
@@ -81,8 +83,8 @@ class Renaissance(Game[State]):
         """`epochen 2`, `brett b`, `markt Hamburg 3`, several separated by commas."""
         found: dict[str, Any] = {}
         for part in filter(None, (fold(p) for p in re.split(r"[,;\n]", text))):
-            if m := re.fullmatch(r"(?:epochen?)\s*:?\s*([123])", part):
-                found["epochen"] = int(m[1])
+            if m := _EPOCHS.fullmatch(part):
+                found["epochen"] = {"eine": 1, "zwei": 2, "drei": 3}.get(m[1] or m[2]) or int(m[1] or m[2])
             elif m := re.fullmatch(r"(?:brett|layout)\s*:?\s*([ab])", part):
                 found["brett"] = m[1]
             elif (m := re.fullmatch(r"(?:markt|marktvolumen)\s+(.+?)\s*:?\s*(\d)", part)) and m[1] in PROVINCES.by_form:
