@@ -172,7 +172,7 @@ class ExpansionAsk(Frage):
                     new = new_markers(s, province, self.seat, list(defenders))
                     if new <= count:
                         found.append(say.Attack(province=province.id, markers=new))
-        if not p.gekauft and s.stapel and card_price(s) <= p.expansion:
+        if not p.gekauft and s.karten_da and card_price(s) <= p.expansion:
             found.append(say.BuyCard())
         if full and p.vorrat:
             found += [say.Reduce(province=q) for q in (*p.kontrolle, *p.neue_kontrolle)]
@@ -293,7 +293,7 @@ class ExpansionAsk(Frage):
     def _check_card(self) -> None:
         s, p, price = self.s, self.s.spieler[self.seat], card_price(self.s)
         refuse_unless(not p.gekauft, "Du hast in dieser Phase schon eine Karte mit Markern gekauft.", "9.5.1", code="already_bought")
-        refuse_unless(s.stapel, "Es liegt keine Karte mehr auf dem Stapel.", "11", code="no_cards")
+        refuse_unless(s.karten_da, "Es liegt keine Karte mehr auf dem Stapel.", "11", code="no_cards")
         purse = Calculation("Fehlend").add(f"{s.kartenkaeufe + 1}. Karte der Phase", price, "9.5.1").add("deine Marker", -p.expansion)
         refuse_unless(price <= p.expansion, f"Die Karte kostet jetzt {price} Marker.", "9.5.1", calculation=purse, code="too_expensive")
 

@@ -34,7 +34,7 @@ class CardBuyAsk(Frage):
 
     @property
     def affordable(self) -> bool:
-        return self.buying and self.s.spieler[self.seat].bargeld >= PRICE and bool(self.s.stapel)
+        return self.buying and self.s.spieler[self.seat].bargeld >= PRICE and self.s.karten_da
 
     def anything(self) -> bool:
         return self.affordable or (self.discarding and bool(self.s.spieler[self.seat].hand))
@@ -60,7 +60,7 @@ class CardBuyAsk(Frage):
             refuse_unless(self.buying, "Du hast in dieser Phase schon eine Karte gekauft; mehr als eine ist nicht erlaubt.", STADT, code="already_bought")
             purse = Calculation("Fehlend").add("Preis", PRICE, STADT).add("dein Bargeld", -p.bargeld)
             refuse_unless(purse.total <= 0, f"Eine Karte kostet {PRICE} Dukaten.", STADT, calculation=purse, code="too_expensive")
-            refuse_unless(self.s.stapel, "Es liegt keine Karte mehr auf dem Stapel.", "11", code="no_cards")
+            refuse_unless(self.s.karten_da, "Es liegt keine Karte mehr auf dem Stapel.", "11", code="no_cards")
         elif isinstance(command, say.Discard):
             refuse_unless(p.has("P"), "Ablegen darf nur, wer Kunst & Technik [P] besitzt.", KUNST, code="needs_p")
             refuse_unless(self.discarding, "Mit Kunst & Technik darfst du diese Runde nichts mehr ablegen.", KUNST, code="already_discarded")

@@ -160,6 +160,11 @@ class State:
             slots = tuple(range(1, self.players + 1))
         return slots[self.reihenfolge.index(seat)]
 
+    @property
+    def karten_da(self) -> bool:
+        """Whether there is still a card to draw: in the pile, held back, or in an epoch to come."""
+        return bool(self.stapel or self.beiseite) or self.epoche < self.letzte_epoche
+
     def control_limit(self) -> int:
         return 5 if self.liest("kontrollmarker_zahl", "k5") else CONTROL_MARKERS
 

@@ -99,13 +99,16 @@ def leave_resigned(r: Ref) -> None:
 def draw(r: Ref, seat: int, why: str, *cites: str) -> None:
     """One card from the pile, if there is one."""
     s, p = r.state, r.state.spieler[seat]
+    if s.karten_da:
+        refill(r)
     if not s.stapel:
         r.note("keine_karte", seat, (why,), *cites)
         return
     card = s.stapel.pop(0)
     p.hand.append(card)
     r.note("zieht", seat, (why,), *cites, secret=(kind_of(card),), knows=(seat,), reveals=True)
-    refill(r)
+    if not s.karten_da or not s.liest("epochenwechsel", "beim_ziehen"):
+        refill(r)
 
 
 def refill(r: Ref) -> None:
