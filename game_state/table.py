@@ -52,6 +52,18 @@ class Proposal:
     yes: list[int] = field(default_factory=list)
 
 
+LEITUNG = "leitung"
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who speaks: a user of the medium, with the roles he has there."""
+
+    user: str
+    name: str
+    roles: frozenset[str] = frozenset()
+
+
 @dataclass(slots=True)
 class Change:
     """Something between two moves that changes how later ones are judged: a resignation, a reading, a correction."""
