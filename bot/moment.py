@@ -21,7 +21,13 @@ if TYPE_CHECKING:
     from bot.questions import Desk
 
 _YES_NO = re.compile(r"^(?:und |aber |also )?(?:darf|duerf\w*|kann|koenn\w*|muss|muess\w*|soll\w*|bin|ist|sind|habe?)\b")
-_NOW = re.compile(r"\b(?:jetzt|noch|gerade|nun|hier|momentan|im moment|diese[mnrs]? zug|sofort)\b")
+_NOW = re.compile(r"\b(?:jetzt|gerade|nun|hier|momentan|im moment|diese[mnrs]? zug|sofort)\b")
+_STILL = re.compile(r"\bnoch\b")
+_ARTICLE = "(?:de[mnr]|ein(?:e[mnr])?|jede[mnr]|meine[mnr]?|seine[mnr]?|alle[nmr]?|zwei|erste[mnr])"
+_IN_GENERAL = re.compile(
+    rf"\b(?:wenn|falls|nachdem|bevor|sobald|obwohl|immer|nie|grundsaetzlich|generell|normalerweise|jederzeit|mehrmals|zweimal|beliebig|pro|je|man)\b"
+    rf"|\b(?:nach|vor|waehrend|bei|in|ausserhalb|trotz|ohne) {_ARTICLE}\b|\b(?:beim|im|am|vorm|zum)\b"
+)
 _TURN = re.compile(r"\b(?:dran|am zug|an der reihe)\b")
 _MUST = re.compile(r"\b(?:muss|muess\w*|soll\w*|verpflichtet|zwingend)\b")
 _ME = re.compile(r"\b(?:mich|mir|uns)\b")
@@ -50,21 +56,26 @@ def question(desk: "Desk", order: say.Question) -> list[Reply]:
 
 def about_now(text: str) -> bool:
     folded = fold(text)
-    if not _YES_NO.match(folded):
+    if not _YES_NO.match(folded) or in_general(folded):
         return False
-    return bool(_NOW.search(folded)) or len(re.findall(r"\w+", folded)) <= SHORT
+    return bool(_NOW.search(folded) or _STILL.search(folded)) or len(re.findall(r"\w+", folded)) <= SHORT
+
+
+def in_general(folded: str) -> bool:
+    """A question that sets its own conditions („nach dem Kaufen“, „wenn …“, „im Kampf“) asks for the rule, not for this position."""
+    return bool(_IN_GENERAL.search(_TURN.sub("", folded))) and not _NOW.search(folded)
 
 
 def moment(desk: "Desk", text: str) -> list[Reply]:
     table = desk.need_play()
-    found = from_position(table, desk.seat, text) if desk.seat is not None else None
+    found = from_position(table, desk.seat, text) if desk.seat is not None and not in_general(fold(text)) else None
     if found is None:
         return answers.question(desk, say.Question(text=text))
-    rules = quoted(table, found.cites) if found.own else answers.question(desk, say.Question(text=text))[0]
+    rules = quoted(table, found.cites) if found.own else answers.question(desk, say.Question(text=text), guess=False)[0]
     verdict = f"{found.word.capitalize()}. " if found.word else ""
     lines = [f"Nach dem Stand: {verdict}{found.text}{words.paragraphs(found.cites)}", "Nach dem Regeltext:", rules.text]
-    rule_word, leaning = rules.extra.get("verdict"), rules.extra.get("leaning")
-    if leaning and found.word and leaning != found.word:
+    rule_word = rules.extra.get("verdict")
+    if rule_word and found.word and rule_word != found.word:
         lines.append("Stand und Regeltext sagen Verschiedenes: Der Stand gilt für diesen Augenblick, der Text allgemein.")
     cites = tuple(dict.fromkeys((*(f"{table.meta.game}:{cite}" for cite in found.cites), *rules.cites)))
     extra = {"verdict": found.word or rule_word, "from_state": found.word or None, "from_rules": rule_word}
