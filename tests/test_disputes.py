@@ -38,7 +38,7 @@ def test_every_line_comes_out_the_same_again_also_from_the_store(room: Room, sto
 
 
 def first_of(room: Room) -> str:
-    return USERS[room.table.running.waiting()[0].seat]
+    return str(USERS[room.table.running.waiting()[0].seat])
 
 
 def test_a_dispute_about_a_refusal_shows_sum_and_paragraph_to_all_and_the_reason_to_its_player(room: Room) -> None:
@@ -142,6 +142,14 @@ def test_cards_and_order_are_corrected_in_renaissance(room: Room, store: Store) 
     store.forget("c1")
     assert room.table.running_state.reihenfolge == [2, 0, 1]
     assert verify(store, 1).problems == []
+
+
+def test_names_stay_as_they_are_in_what_is_said_to_the_table(room: Room) -> None:
+    """„gegen Anna“ is a seat in a move, but not in somebody's view."""
+    room.started(*USERS, game="renaissance")
+    room.ok("bernd", "streit Der Angriff gegen Anna war zu schwach")
+    room.ok("bernd", "ansicht Die Karte von Anna zählt nicht")
+    assert "Bernd: „Die Karte von Anna zählt nicht“" in room.ok("anna", "befund")
 
 
 def test_numbers_of_a_turn_are_corrected_in_dominion(room: Room) -> None:
