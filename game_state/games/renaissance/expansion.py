@@ -134,8 +134,13 @@ class ExpansionAsk(Frage):
     must = False
 
     def prompt(self) -> str:
+        card = f", eine Karte kaufen ({card_price(self.s)} Marker)" if self._can_buy() else ""
+        markers = self.s.spieler[self.seat].expansion
+        return f"Du darfst {'einen' if markers == 1 else markers} Expansionsmarker setzen, angreifen{card} oder passen."
+
+    def _can_buy(self) -> bool:
         p = self.s.spieler[self.seat]
-        return f"Du darfst {p.expansion} Expansionsmarker setzen, angreifen, eine Karte kaufen ({card_price(self.s)} Marker) oder passen."
+        return not p.gekauft and bool(self.s.stapel) and card_price(self.s) <= p.expansion
 
     def public_prompt(self) -> str:
         return f"setzt Expansionsmarker ({self.s.spieler[self.seat].expansion} übrig)"
@@ -170,7 +175,7 @@ class ExpansionAsk(Frage):
                     new = new_markers(s, province, self.seat, list(defenders))
                     if new <= count:
                         found.append(say.Attack(province=province.id, markers=new))
-        if not p.gekauft and s.stapel and card_price(s) <= p.expansion:
+        if self._can_buy():
             found.append(say.BuyCard())
         if full and p.vorrat:
             found += [say.Reduce(province=q) for q in (*p.kontrolle, *p.neue_kontrolle)]
@@ -254,8 +259,12 @@ class ExpansionAsk(Frage):
             raise Refused(f"In {name} ist nur Platz für {fits}.", ("4.3",), place, code="market_full")
         demand = need(s, province, self.seat)
         text = f"In {name} stehen andere; ohne Kampf passen {fits} dazu. Für einen Angriff brauchst du {demand.new} neue Marker."
-        instead = (say.Attack(province=province.id, markers=demand.new).say(),)
-        raise Refused(text, ("9.5.2", "4.3"), demand.defence, instead, "would_fight")
+        attack = say.Attack(province=province.id, markers=demand.new)
+        try:
+            self._check_attack(attack)
+        except Refused:
+            raise Refused(text, ("9.5.2", "4.3"), demand.defence, (), "would_fight") from None
+        raise Refused(text, ("9.5.2", "4.3"), demand.defence, (attack.say(),), "would_fight")
 
     def _check_attack(self, command: say.Attack) -> None:
         s, p, name = self.s, self.s.spieler[self.seat], PROVINCES.text(command.province)
@@ -269,15 +278,16 @@ class ExpansionAsk(Frage):
         self._check_reach(province, count)
         here = p.markers_in(province.id)
         extra = (f"; {demand.bonus.explain()}" if demand.bonus.terms else "") + demand.remark()
-        weak = f"Für {name} brauchst du {demand.total} Marker{extra}; du hättest {count + here}."
-        refuse_unless(count >= demand.new, weak, "9.5.2", calculation=demand.defence, code="too_weak")
-        pool = Calculation("Fehlend").add("nötig", count, "9.5.2").add("deine Marker", -p.expansion)
-        few = f"So viele Expansionsmarker hast du nicht mehr: {p.expansion}."
-        refuse_unless(count <= p.expansion, few, "9.5", "9.5.2", calculation=pool, code="too_few_markers")
+        needed = f"Für {name} brauchst du {demand.total} Marker{extra}"
+        refuse_unless(count >= demand.new, f"{needed}; du hättest {count + here}.", "9.5.2", calculation=demand.defence, code="too_weak")
+        few = f"{needed}; du hast noch {p.expansion} zu setzen" + (f" und {here} dort." if here else ".")
+        refuse_unless(demand.new <= p.expansion, few, "9.5", "9.5.2", calculation=demand.defence, code="too_few_markers")
+        pool = Calculation("Fehlend").add("genannt", count, "9.5").add("deine Marker", -p.expansion)
+        refuse_unless(count <= p.expansion, f"So viele Expansionsmarker hast du nicht mehr: {p.expansion}.", "9.5", calculation=pool, code="too_few_markers")
         limit = s.control_limit()
         refuse_unless(
             province.satellite or p.controls < limit, f"Alle deine {limit} Kontrollmarker liegen auf dem Brett; reduziere erst eine Provinz.", "9.5.2", "5.2",
-            instead=[say.Reduce(province=q).say() for q in p.kontrolle[:3]], code="no_control_marker",
+            instead=[say.Reduce(province=q).say() for q in p.kontrolle[:3]] if p.vorrat else (), code="no_control_marker",
         )
 
     def _check_card(self) -> None:

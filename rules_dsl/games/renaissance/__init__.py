@@ -133,6 +133,9 @@ class RenaissanceBuild(TableBuild):
     def pay(self, _verb: Token, ducats: Token, *_: Token) -> Command:
         return say.Pay(ducats=value(ducats))
 
+    def pay_nothing(self, *_: Token) -> Command:
+        return say.Pay(ducats=0)
+
     def place_all(self, *_: Token) -> Command:
         raise Unclear("alles", reason="Sag bitte, wie viele Marker wohin, z. B. „setze 3 Firenze, 2 Milano“; „stand“ zeigt, wie viele du hast.")
 
@@ -168,8 +171,8 @@ class RenaissanceBuild(TableBuild):
     def reduce(self, _verb: Token, province: Token) -> Command:
         return say.Reduce(province=value(province))
 
-    def give(self, _verb: Token, card: Token) -> Command:
-        return say.Give(card=value(card))
+    def give(self, *tokens: Token) -> Command:
+        return say.Give(card=_found(tokens, "CARD"))
 
     def pass_(self, *_: Token) -> Command:
         return say.Pass()
