@@ -18,7 +18,7 @@ from rules_dsl.games.renaissance.commands import PROVINCES
 FORM = (
     "„Anna 30 Dukaten“ oder „Anna +5 Dukaten“, „Anna Elend 50“, „Anna 5 Marker“, „Anna Flotte Galeere 4“, „Anna hat Karawane“, „Anna ohne Karawane“, "
     "„Firenze Kontrolle Anna“, „Firenze 2 Marker Anna“, „Firenze leer“, „Wolle von Stapel nach Anna“, „Reihenfolge Bernd, Anna, Clara“, "
-    "„Markt Wein 1“ (Mangel) oder „-1“ (Überfluß)"
+    "„Markt Wein 1“ (Mangel) oder „-1“ (Überfluß), „Hamburg Marktvolumen 3“, „Brett a“ oder „Brett b“ (was auf eurem Brett gedruckt ist)"
 )
 PILES = {"stapel": "stapel", "kartenstapel": "stapel", "ablage": "ablage", "aus dem spiel": "aus_dem_spiel"}
 _FLEETS = {fold(name): n for n, name in enumerate(FLEETS)}
@@ -31,6 +31,10 @@ def read(text: str, people: Sequence[str]) -> tuple[dict[str, Any], str]:
         good = GOOD_NAMES.by_form.get(m[1])
         refuse_unless(good, f"Eine Ware „{m[1]}“ gibt es nicht.", "4.5", code="bad_correction")
         return {"was": "markt", "ware": good, "zahl": int(m[2])}, f"Markt {GOOD_NAMES.text(str(good))} {m[2]}"
+    if m := re.fullmatch(r"(?:brett|layout) ([ab])", folded):
+        return {"was": "brett", "fassung": m[1]}, f"Brett der Fassung {m[1].upper()}"
+    if m := re.fullmatch(r"(.+) (?:marktvolumen|markt) ([1-9])", folded):
+        return {"was": "marktvolumen", "provinz": _province(m[1]), "zahl": int(m[2])}, f"{PROVINCES.text(_province(m[1]))} hat Marktvolumen {m[2]}"
     if m := re.fullmatch(r"(.+) leer", folded):
         return {"was": "leer", "provinz": _province(m[1])}, f"{PROVINCES.text(_province(m[1]))} ist leer"
     if m := re.fullmatch(r"(.+) kontrolle (?:von )?(\S+)", folded):
@@ -83,6 +87,10 @@ def apply(s: State, step: Mapping[str, Any]) -> None:
             s.markt.pop(step["ware"], None)
             if step["zahl"]:
                 s.markt[step["ware"]] = step["zahl"]
+        case "brett":
+            s.brett = step["fassung"]
+        case "marktvolumen":
+            s.maerkte[step["provinz"]] = step["zahl"]
         case "leer":
             for seat in range(s.players):
                 take_off(s, seat, step["provinz"])
@@ -139,6 +147,9 @@ def problems(s: State) -> list[str]:
             found.append(f"{who} hat {p.controls} Kontrollmarker auf dem Brett, mehr als {s.control_limit()}.")
         if p.flotte >= HOCHSEE and "T" not in p.fortschritte:
             found.append(f"{who} hat Hochseeschiffe ohne Hochseenavigation [T].")
+        for province in (*p.kontrolle, *p.neue_kontrolle, *p.marker, *p.weiss):
+            if province not in karte:
+                return [*found, f"{PROVINCES.text(province)} gibt es auf diesem Brett nicht."]
         for province in (*p.kontrolle, *p.neue_kontrolle):
             if karte[province].satellite:
                 found.append(f"In {PROVINCES.text(province)} kann kein Kontrollmarker liegen.")
@@ -150,6 +161,7 @@ def problems(s: State) -> list[str]:
             found.append(f"In {PROVINCES.text(province)} liegen Marker neben einem Kontrollmarker.")
         elif sum(p.markers_in(province) for p in s.spieler) > karte[province].market:
             found.append(f"In {PROVINCES.text(province)} liegen mehr Marker, als der Markt fasst.")
+    found += [f"{PROVINCES.text(q)} ist ein Satellit, sein Marktvolumen ist 1." for q, n in s.maerkte.items() if q in karte and karte[q].satellite and n != 1]
     for good, level in s.markt.items():
         if good not in GOODS or abs(level) > 3:
             found.append(f"Markt {good} {level} gibt es nicht.")
