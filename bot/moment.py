@@ -59,7 +59,7 @@ def question(desk: "Desk", order: say.Question) -> list[Reply]:
     if not seen:
         return answers.question(desk, order)
     rules = answers.question(desk, order, guess=False)[0]
-    text = f"Nach dem Stand: {seen}" + ("" if rules.extra["abstain"] else f"\nNach dem Regeltext:\n{rules.text}")
+    text = f"Nach dem Stand: {seen}" + ("" if rules.extra["band"] != "clear" else f"\nNach dem Regeltext:\n{rules.text}")
     return [Reply("answer", text, desk.message.user, cites=rules.cites, extra=rules.extra)]
 
 
