@@ -35,18 +35,20 @@ def answerer(folder: Path) -> Answerer:
     return Answerer(Search(Index(folder)))
 
 
-def question(desk: "Desk", order: say.Question) -> list[Reply]:
-    """`frage …` and plain questions."""
+def question(desk: "Desk", order: say.Question, guess: bool = True) -> list[Reply]:
+    """`frage …` and plain questions. Without `guess` a yes or no is said only when it is certain."""
     named, _ = game_named(order.text)
     game = None if named else _game_here(desk)
     answer = answerer(desk.store.folder).ask(order.text, game)
+    if not guess and not answer.certain and answer.verdict:
+        answer.verdict, answer.short = None, answer.sentence.removeprefix("- ")
     if answer.abstain:
         feedback.miss(desk.store, answer.game or game, order.text)
     elif answer.game and answer.band != "which":
         feedback.remember(desk.store, desk.message.channel, LastAnswer(answer.game, order.text[:300], answer.hits[0].section.id))
     cites = tuple(f"{hit.game}:{hit.section.id}" for hit in answer.hits[:3])
     extra = {
-        "verdict": answer.verdict if answer.certain else None, "leaning": answer.verdict, "abstain": answer.abstain, "game": answer.game, "band": answer.band,
+        "verdict": answer.verdict if answer.certain else None, "abstain": answer.abstain, "game": answer.game, "band": answer.band,
     }
     return [Reply("answer", said(answer, desk.store.folder, _readings(desk, answer.game)), desk.aside, cites=cites, extra=extra)]
 

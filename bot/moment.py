@@ -21,7 +21,15 @@ if TYPE_CHECKING:
     from bot.questions import Desk
 
 _YES_NO = re.compile(r"^(?:und |aber |also )?(?:darf|duerf\w*|kann|koenn\w*|muss|muess\w*|soll\w*|bin|ist|sind|habe?)\b")
-_NOW = re.compile(r"\b(?:jetzt|noch|gerade|nun|hier|momentan|im moment|diese[mnrs]? zug|sofort)\b")
+_NOW = re.compile(r"\b(?:jetzt|gerade|nun|hier|momentan|im moment|diese[mnrs]? zug|sofort)\b")
+_STILL = re.compile(r"\bnoch\b")
+_ARTICLE = "(?:de[mnr]|ein(?:e[mnr])?|jede[mnr]|meine[mnr]?|seine[mnr]?|alle[nmr]?|zwei|erste[mnr])"
+_IN_GENERAL = re.compile(
+    rf"\b(?:wenn|falls|nachdem|bevor|sobald|obwohl|immer|nie|grundsaetzlich|generell|normalerweise|jederzeit|mehrmals|zweimal|beliebig|pro|je|man)\b"
+    rf"|\b(?:nach|vor|waehrend|bei|in|ausserhalb|trotz|ohne) {_ARTICLE}\b|\b(?:beim|im|am|vorm|zum)\b"
+)
+_OPEN = re.compile(r"^(?:und |aber |also )?(?:wie|was|wer|wo|welche\w*|wieviele?)\b")
+_HAS = re.compile(r"\b(?:hat|haben|habe|hab|besitzt|besitze|steht|stehe|liegt|liegen|kontrolliert|haelt)\b")
 _TURN = re.compile(r"\b(?:dran|am zug|an der reihe)\b")
 _MUST = re.compile(r"\b(?:muss|muess\w*|soll\w*|verpflichtet|zwingend)\b")
 _ME = re.compile(r"\b(?:mich|mir|uns)\b")
@@ -43,28 +51,64 @@ class Found:
 def question(desk: "Desk", order: say.Question) -> list[Reply]:
     """`frage …` and plain questions; those about the moment look at the position first."""
     table = desk.table
-    if table is None or table.meta.phase != "playing" or desk.seat is None or not about_now(order.text):
+    if table is None or table.meta.phase != "playing" or desk.seat is None:
         return answers.question(desk, order)
-    return moment(desk, order.text)
+    if about_now(order.text):
+        return moment(desk, order.text)
+    seen = in_sight(table, desk.seat, order.text)
+    if not seen:
+        return answers.question(desk, order)
+    rules = answers.question(desk, order, guess=False)[0]
+    text = f"Nach dem Stand: {seen}" + ("" if rules.extra["band"] != "clear" else f"\nNach dem Regeltext:\n{rules.text}")
+    return [Reply("answer", text, desk.message.user, cites=rules.cites, extra=rules.extra)]
+
+
+def in_sight(table: Table, seat: int, text: str) -> str:
+    """What the position shows of the person or thing an open question asks about („Wie viel Geld hat Gelb?“, „Wie viele Provinzen sind noch da?“)."""
+    folded = fold(text)
+    now = bool(_NOW.search(folded) or _STILL.search(folded))
+    if not _OPEN.match(folded) or not (_HAS.search(folded) or now) or in_general(folded):
+        return ""
+    view = table.game.view(table.running_state, seat)
+    who = _other(table, seat, folded)
+    if who is None and now and re.search(r"\bich\b", folded):
+        who = seat
+    if who is not None:
+        return "\n".join(line for line in table.game.show(view, table.people).splitlines() if line.startswith(table.people[who]))
+    if not now:
+        return ""
+    words_ = " ".join(re.findall(r"[a-z0-9]+", folded))
+    for names in language_of(table.meta.game).names.values():
+        for form in sorted((form for form in names.by_form if len(form) > 3 and form in words_), key=len, reverse=True):
+            if re.search(rf"\b{re.escape(form)}", words_):
+                shown = table.game.show(view, table.people, names.text(names.by_form[form]))
+                if shown != table.game.show(view, table.people):
+                    return shown
+    return ""
 
 
 def about_now(text: str) -> bool:
     folded = fold(text)
-    if not _YES_NO.match(folded):
+    if not _YES_NO.match(folded) or in_general(folded):
         return False
-    return bool(_NOW.search(folded)) or len(re.findall(r"\w+", folded)) <= SHORT
+    return bool(_NOW.search(folded) or _STILL.search(folded)) or len(re.findall(r"\w+", folded)) <= SHORT
+
+
+def in_general(folded: str) -> bool:
+    """A question that sets its own conditions („nach dem Kaufen“, „wenn …“, „im Kampf“) asks for the rule, not for this position."""
+    return bool(_IN_GENERAL.search(_TURN.sub("", folded))) and not _NOW.search(folded)
 
 
 def moment(desk: "Desk", text: str) -> list[Reply]:
     table = desk.need_play()
-    found = from_position(table, desk.seat, text) if desk.seat is not None else None
+    found = from_position(table, desk.seat, text) if desk.seat is not None and not in_general(fold(text)) else None
     if found is None:
         return answers.question(desk, say.Question(text=text))
-    rules = quoted(table, found.cites) if found.own else answers.question(desk, say.Question(text=text))[0]
+    rules = quoted(table, found.cites) if found.own else answers.question(desk, say.Question(text=text), guess=False)[0]
     verdict = f"{found.word.capitalize()}. " if found.word else ""
     lines = [f"Nach dem Stand: {verdict}{found.text}{words.paragraphs(found.cites)}", "Nach dem Regeltext:", rules.text]
-    rule_word, leaning = rules.extra.get("verdict"), rules.extra.get("leaning")
-    if leaning and found.word and leaning != found.word:
+    rule_word = rules.extra.get("verdict")
+    if rule_word and found.word and rule_word != found.word:
         lines.append("Stand und Regeltext sagen Verschiedenes: Der Stand gilt für diesen Augenblick, der Text allgemein.")
     cites = tuple(dict.fromkeys((*(f"{table.meta.game}:{cite}" for cite in found.cites), *rules.cites)))
     extra = {"verdict": found.word or rule_word, "from_state": found.word or None, "from_rules": rule_word}

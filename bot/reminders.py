@@ -13,8 +13,7 @@ from zoneinfo import ZoneInfo
 from bot.messages import Reply
 from game_state import orders
 from game_state.notebook import Notebook, Wait, Wishes, position_of
-from game_state.orders import Actor
-from game_state.table import Table
+from game_state.table import Actor, Table
 from game_state.verdict import Refused, refuse_unless
 from rules_dsl import table as say
 from rules_dsl.fold import fold

@@ -16,9 +16,8 @@ from bot.reminders import Times
 from game_state import orders
 from game_state.disputes import Disputes
 from game_state.game import find_game, playable
-from game_state.orders import Actor
 from game_state.store import Store, StoreError
-from game_state.table import Outcome, Table
+from game_state.table import Actor, Outcome, Table
 from game_state.verdict import Refused
 from rules_dsl import table as say
 from rules_dsl.command import Command

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from game_state.ask import Ask
-from game_state.event import Event
+from game_state.event import Event, of_play, same
 from game_state.game import Game
 from game_state.journal import Entry
 from game_state.store import Store
@@ -23,6 +23,7 @@ class View:
     name: str
     text: str
     section: str = ""  # the passage that speaks to it
+    verdict: str | None = None  # ja: it supports the claim, nein: it contradicts it
 
 
 @dataclass
@@ -148,5 +149,6 @@ def rerun(table: Table, seq: int) -> Rerun:
     except Refused as refused:
         refusal = refused
     after = runner.referee.state
-    same = refusal is None and [e.dump() for e in runner.referee.events] == [e.dump() for e in entry.events if not e.name.startswith("tisch.")]
-    return Rerun(entry, number, before, after, runner.referee.events, refusal, same, ask, earlier.referee.readings)
+    now, then = of_play(runner.referee.events), of_play(entry.events)
+    alike = refusal is None and len(now) == len(then) and all(map(same, now, then))
+    return Rerun(entry, number, before, after, runner.referee.events, refusal, alike, ask, earlier.referee.readings)

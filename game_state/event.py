@@ -1,5 +1,7 @@
 """Events: what happened, as small tuples. German text is made from them only when somebody reads it."""
 
+import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 
@@ -31,3 +33,13 @@ class Event(NamedTuple):
     def load(cls, data: list[Any]) -> "Event":
         name, seat, args, cites, secret, knows, reveals = data
         return cls(name, seat, tuple(args), tuple(cites), None if secret is None else tuple(secret), tuple(knows), reveals)
+
+
+def of_play(events: Sequence[Event]) -> list[Event]:
+    """What the game itself has said, without the table's own events."""
+    return [event for event in events if not event.name.startswith("tisch.")]
+
+
+def same(one: Event, other: Event) -> bool:
+    """Whether two events say the same, also when one of them comes back from the store, where a tuple has become a list."""
+    return json.dumps(one.dump()) == json.dumps(other.dump())

@@ -15,6 +15,7 @@ from game_state.dice import Dice
 from game_state.event import Event
 from game_state.verdict import Calculation, Refused
 from rules_dsl.command import Command
+from rules_dsl.fold import fold
 from rules_dsl.language import Language
 from rules_dsl.registry import language_of
 from rules_dsl.text import rule_text
@@ -188,6 +189,19 @@ class Game(ABC, Generic[S]):
     def arrange(self, state: S, position: Mapping[str, Any], players: Sequence[str]) -> None:
         """Bring a fresh position into the one a case describes."""
         raise NotImplementedError(f"{self.key} has no case positions")
+
+
+def seat_named(word: str, people: Sequence[str]) -> int:
+    """The seat of a person named in a correction."""
+    names = [fold(person).split(" ")[0] for person in people]
+    if fold(word) not in names:
+        raise Refused(f"„{word}“ sitzt nicht an diesem Tisch.", code="bad_correction")
+    return names.index(fold(word))
+
+
+def number_said(text: str) -> tuple[int, bool]:
+    """A number of a correction, and whether it is to be added (`+3`, `-2`) rather than set."""
+    return int(text), text[0] in "+-"
 
 
 _modules: dict[str, str] = {}

@@ -4,28 +4,17 @@ Each function reads like its rule: who may, what is refused and why, what change
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from game_state import corrections
 from game_state.dice import commitment, new_seed
 from game_state.journal import Entry
-from game_state.table import Change, Outcome, Proposal, Seat, Table
+from game_state.table import LEITUNG, Actor, Change, Outcome, Proposal, Seat, Table
 from game_state.verdict import Refused, refuse_unless
 from rules_dsl import table as say
 from rules_dsl.command import Command
 from rules_dsl.fold import fold
-
-LEITUNG = "leitung"
-
-
-@dataclass(frozen=True)
-class Actor:
-    """Who speaks: a user of the medium, with the roles he has there."""
-
-    user: str
-    name: str
-    roles: frozenset[str] = frozenset()
 
 
 def leads(table: Table, actor: Actor) -> bool:
@@ -307,6 +296,7 @@ def agree(table: Table, actor: Actor, order: say.Agree) -> Outcome:
     seat = table.seat_of(actor.user)
     if LEITUNG in actor.roles:
         table.record("vote", actor.user, {"yes": True, "leitung": True})
+        proposal.data["leitung"] = True
         return _carry_out(table)
     refuse_unless(seat in proposal.needs, "Über diesen Antrag entscheiden andere.", code="not_for_you")
     refuse_unless(seat not in proposal.yes, "Du hast schon zugestimmt.", code="already_voted")
@@ -359,15 +349,24 @@ def _carry_out(table: Table) -> Outcome:
 
 
 def _settle(table: Table, proposal: Proposal) -> Outcome:
-    """T.12: the dispute ends as proposed; going back is part of it."""
-    how = "Mehrheit" if proposal.yes else "Spielleitung"
-    table.settled = {"dispute": proposal.data["dispute"], "ruling": proposal.data["ruling"], "how": how}
+    """T.12: the dispute ends as proposed; going back or correcting the position is part of it."""
+    data = proposal.data
+    if "step" in data:
+        try:
+            corrections.allowed(table, data["step"])
+        except Refused as refused:
+            return Outcome([f"Die Korrektur „{data['reads']}“ passt nicht mehr zum Stand, der Streitfall bleibt offen. {refused.explain()}"])
+    how = "Spielleitung" if data.get("leitung") else "einvernehmlich" if set(proposal.yes) >= set(proposal.needs) else "Mehrheit"
+    table.settled = {"dispute": data["dispute"], "ruling": data["ruling"], "how": how}
     table.record("settle", proposal.by, table.settled)
-    notes = [f"Streitfall entschieden ({how}): {proposal.data['ruling']}."]
-    if "back" not in proposal.data:
+    notes = [f"Streitfall entschieden ({how}): {data['ruling']}"]
+    if "step" in data:
+        line = corrections.carry_out(table, proposal.by, data["step"], data["reads"])
+        return Outcome([*notes, f"Korrektur (Zeile {line}): {data['reads']}."], table.automatic())
+    dropped = [entry.seq for entry in _line(table) if entry.seq >= data["back"]] if "back" in data else []
+    if not dropped:
         return Outcome(notes)
-    dropped = [entry.seq for entry in _line(table) if entry.seq >= proposal.data["back"]]
-    done = take_back(table, proposal.by, dropped) if dropped else Outcome()
+    done = take_back(table, proposal.by, dropped)
     return Outcome(notes + done.notes, table.automatic())
 
 

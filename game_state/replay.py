@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from game_state.event import of_play, same
 from game_state.journal import Entry
 from game_state.runner import Runner
 from game_state.store import Store
@@ -41,10 +42,9 @@ def replayed(table: Table) -> tuple[Runner, Difference | None]:
 
 
 def _difference(table: Table, entry: Entry, runner: Runner) -> Difference | None:
-    now = [e for e in runner.referee.events if not e.name.startswith("tisch.")]
-    then = [e for e in entry.events if not e.name.startswith("tisch.")]
+    now, then = of_play(runner.referee.events), of_play(entry.events)
     for one, other in zip(now, then, strict=False):
-        if one != other:
+        if not same(one, other):
             cites = tuple(dict.fromkeys((*one.cites, *other.cites)))
             told = [table.game.tell(event.for_seat(None), table.people) for event in (other, one)]
             return Difference(entry.seq, f"damals: {told[0] or other.name} – heute: {told[1] or one.name}", cites)

@@ -23,6 +23,7 @@ from game_state.verdict import Refused
 from rules_dsl.command import Command
 from rules_dsl.fold import MAX_LENGTH, fold
 from rules_dsl.language import Order
+from rules_dsl.table import COMMANDS as TABLE_COMMANDS
 
 MAX_AUTOMATIC = 20_000
 KEEP_IN_MEMORY = 200
@@ -50,6 +51,18 @@ class Proposal:
     majority: bool  # more than half of the table, instead of all asked
     data: dict[str, Any]
     yes: list[int] = field(default_factory=list)
+
+
+LEITUNG = "leitung"
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who speaks: a user of the medium, with the roles he has there."""
+
+    user: str
+    name: str
+    roles: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -397,12 +410,23 @@ class Table:
         """The orders in a text. Names of people at this table are read as their seats, misspelt things as what is in sight."""
         if self.meta.phase != "playing":
             return self.game.language.parse(text)
+        sight = self.game.in_sight(self.running_state)
+        named = self._seats_for_names(text) if len(text) <= MAX_LENGTH else text
+        if named == text:
+            return self.game.language.parse(text, sight)
+        plain = self.game.language.parse(text, sight)
+        order = plain[0].command
+        if order is not None and order.kind in TABLE_COMMANDS:  # what is said to the table keeps its words: „ansicht …“, „korrektur …“
+            return plain
+        return self.game.language.parse(named, sight)
+
+    def _seats_for_names(self, text: str) -> str:
         for number, seat in enumerate(self.meta.seats):
             word = self.game.seat_word(number)
-            if word is not None and len(text) <= MAX_LENGTH:
+            if word is not None:
                 named = rf"\b(gegen|von|bei|für|fuer|an|mit) @?(?:{re.escape(seat.name)}|{re.escape(seat.handle)})\b"
                 text = re.sub(named, rf"\1 {word}", text, flags=re.IGNORECASE)
-        return self.game.language.parse(text, self.game.in_sight(self.running_state))
+        return text
 
     def check(self, user: str, command: Command) -> None:
         """Raise `Refused` unless this user may say this game command now."""

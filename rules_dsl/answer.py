@@ -68,7 +68,11 @@ class Answerer:
     def __init__(self, search: Search) -> None:
         self.search, self.doubt, self.yesno = search, Doubt(search), YesNo()
 
-    def ask(self, text: str, key: str | None = None) -> Answer:
+    def claim(self, text: str, key: str) -> Answer:
+        """What the text says to a statement: the verdict is "ja" if it bears it out, "nein" if it contradicts it."""
+        return self.ask(text, key, claimed=True)
+
+    def ask(self, text: str, key: str | None = None, claimed: bool = False) -> Answer:
         """The answer to a question. Without a game it is looked for in all of them."""
         games = self.search.index.games
         named, text = game_named(text) if key is None else ([], text)
@@ -88,7 +92,7 @@ class Answerer:
             return Answer(text, game, "which", mixed, short=f"Meinst du {oder([title(id_) for id_ in rivals])}? Nenn mir das Spiel dazu.", games=rivals)
         answer = Answer(text, game, "clear" if sure[game] >= CLEAR else "near", hits)
         answer.sentence = deciding(text, hits[0])
-        decided = self.yesno.verdict(text, hits, answer.sentence)
+        decided = self.yesno.verdict(text, hits, answer.sentence, claimed)
         answer.verdict, answer.certain = decided.word, decided.certain
         answer.short = decided.answer or _short(answer)
         answer.related = related(games[game].text, hits[0].section, [hit.section.id for hit in hits[:3]])

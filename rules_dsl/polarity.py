@@ -9,6 +9,7 @@ False
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -21,7 +22,18 @@ _FORM = DATA["form"]
 _OPENERS = "|".join(_FORM["open"].split())
 _OPEN = re.compile(rf"^(?:{_OPENERS})$")
 _OPEN_START = re.compile(rf"^(?:(?:{'|'.join(_FORM['before_open'].split())}) )?(?:{_OPENERS})\b")
-_NO_VERB, _VERBS, _SUBJECT = (frozenset(_FORM[name].split()) for name in ("no_verb", "verb", "subject"))
+_NO_VERB, _PRONOUNS, _CLOSING, _STORY = (frozenset(_FORM[name].split()) for name in ("no_verb", "pronoun", "closing", "story"))
+_LEAD = frozenset(("und", "aber", "also", "eigentlich", "dann", "oder", "da", "jetzt"))
+_MODALS = frozenset(("darf", "duerfen", "kann", "koennen", "muss", "muessen"))
+
+
+def _present(infinitive: str) -> Iterator[str]:
+    """The forms a question may begin with: kommen -> kommen, komme, komm, kommt."""
+    stem = infinitive.removesuffix("n").removesuffix("e")
+    yield from (infinitive, stem, stem + "e", stem + ("et" if stem.endswith(("t", "d")) else "t"))
+
+
+_VERBS = frozenset(_FORM["verb"].split()) | {form for verb in _FORM["infinitive"].split() for form in _present(verb)}
 _EITHER = re.compile(r"\boder\b(?! nicht| nich| so| was| etwa)")
 _MUST, _MAY = (re.compile(rf"\b(?:{'|'.join(_FORM[name].split())})\b") for name in ("must", "may"))
 _FREE = re.compile(r"\b(?:freiwillig|optional|freigestellt)\b")
@@ -45,18 +57,22 @@ def shape(text: str) -> Shape:
 
 
 def _closed(folded: str) -> bool:
-    if _EITHER.search(folded):
+    """Whether yes or no is wanted. What is asked mostly stands last, after a story of what has happened."""
+    either = _EITHER.search(folded)
+    if either and not any(_starts_with_verb(_WORD.findall(part)) for part in (folded[either.end():],)):
         return False
-    for clause in _CLAUSE.split(folded):
-        found = _WORD.findall(clause)
-        if not found:
-            continue
-        if _OPEN_START.match(clause.strip()):
+    clauses = [found for clause in _CLAUSE.split(folded) if (found := _WORD.findall(clause))]
+    for found in reversed(clauses):
+        if _OPEN_START.match(" ".join(found)):
             return False
-        if _starts_with_verb(found, "?" in folded):
+        if _starts_with_verb(found):
             return True
-    every = _WORD.findall(folded)
-    return any(word in ("darf", "duerfen", "kann", "koennen", "muss", "muessen") for word in every) and not any(map(_OPEN.match, every))
+    every = [word for found in clauses for word in found]
+    if any(map(_OPEN.match, every)):
+        return False
+    if any(word in _MODALS for word in every):
+        return True
+    return "?" in folded and (any(word in _CLOSING or word.endswith("bar") for word in every) or any(word in _VERBS for word in every[1:]))
 
 
 def _modal(folded: str) -> str:
@@ -74,20 +90,23 @@ def negated(folded: str) -> bool:
 
 
 def _main_clause(folded: str) -> str:
-    """The clause with the verb in front, else all."""
-    for clause in _CLAUSE.split(folded):
-        if _starts_with_verb(_WORD.findall(clause), True):
+    """The last clause with the verb in front, else all."""
+    for clause in reversed(_CLAUSE.split(folded)):
+        if _starts_with_verb(_WORD.findall(clause)):
             return clause
     return folded
 
 
-def _starts_with_verb(found: list[str], asked: bool) -> bool:
-    if found and found[0] in ("und", "aber", "also", "eigentlich"):
+def _starts_with_verb(found: list[str]) -> bool:
+    """Whether a clause begins like a yes/no question; „hab 8 Waren, …“ begins a story."""
+    if found and found[0] in _LEAD:
         found = found[1:]
     if not found or found[0] in _NO_VERB:
         return False
     first, second = found[0], found[1] if len(found) > 1 else ""
-    return first in _VERBS or second in _SUBJECT or (len(first) > 3 and first.endswith(("t", "en")) and first not in STOP and asked and bool(second))
+    if second in _PRONOUNS:
+        return first in _VERBS or first in _STORY or (len(first) > 2 and first not in STOP)
+    return first in _VERBS and first not in _STORY
 
 
 @cache

@@ -4,9 +4,11 @@ The reader, the index, the citations and the web page all use the same ids.
 """
 
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -80,15 +82,35 @@ class RuleText:
         return [section for section in self.sections if section.id.startswith((id_ + SEPARATOR, id_ + ".")) and section.id != id_]
 
 
+class About(Strict):
+    """Further typical questions of a section, kept beside the text in `fragen/`."""
+
+    section: str
+    question: tuple[TypicalQuestion, ...]
+
+
 @cache
 def rule_text(game: str) -> RuleText:
     """The rule text of a game; empty if it has none yet."""
     folder = text_folder(game)
-    sections: list[Section] = []
-    for path in sorted(folder.glob("*.toml")) if folder.is_dir() else []:
-        sections += [Section.model_validate(data) for data in tomllib.loads(path.read_text("utf-8")).get("section", [])]
+    asked: defaultdict[str, list[TypicalQuestion]] = defaultdict(list)
+    for entry in _entries(folder.with_name("fragen"), "about"):
+        found = About.model_validate(entry)
+        asked[found.section] += found.question
+    sections = []
+    for data in _entries(folder, "section"):
+        more = asked.pop(data["id"], [])
+        sections.append(Section.model_validate({**data, "question": [*data.get("question", []), *more]}))
+    if asked:
+        raise ValueError(f"{game}: questions about sections that do not exist: {sorted(asked)}")
     about = folder.parent / "game.toml"
     data = tomllib.loads(about.read_text("utf-8")) if about.is_file() else {}
     return RuleText(game, data.get("edition", ""), data.get("version", ""), sections)
+
+
+def _entries(folder: Path, name: str) -> Iterator[dict[str, Any]]:
+    """The entries of one name in all files of a folder, in order."""
+    for path in sorted(folder.glob("*.toml")):
+        yield from tomllib.loads(path.read_text("utf-8")).get(name, [])
 
 

@@ -131,9 +131,9 @@ class YesNo:
             self._prepared[key] = Local(hit.section)
         return self._prepared[key]
 
-    def verdict(self, text: str, hits: list[Hit], sentence: str) -> Verdict:
-        """Yes or no to a question that wants one, how sure, and the known answer that says so."""
-        if not shape(text).closed:
+    def verdict(self, text: str, hits: list[Hit], sentence: str, claimed: bool = False) -> Verdict:
+        """Yes or no to a question that wants one (or to something claimed), how sure, and the known answer that says so."""
+        if not claimed and not shape(text).closed:
             return Verdict()
         places = [((hit.score / hits[0].score) ** 2, self.local(hit)) for hit in hits[:PLACES]]
         best = nearest(text, places)

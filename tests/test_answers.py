@@ -40,6 +40,17 @@ def test_deciding_sentence_is_marked_and_verdict_given(room: Room) -> None:
     assert reply["text"].count("**") >= 4
 
 
+@pytest.mark.parametrize(("question", "verdict", "section"), [
+    pytest.param("Nehmen race-built Galeonen in einer Mittelmeer-Seezone weniger Schaden?", "ja", "5.4 > Race-built Galeone", id="5.4-16.2-every-sea-zone"),
+    pytest.param("Darf ein Anführer ohne Truppen im Feld einer Schlacht ausweichen?", "nein", "13.3 > Beschränkungen", id="13.3-leader-alone"),
+    pytest.param("Darf nur der Armeeführer fliehen und die Truppen stehen lassen?", "ja", "13.3 > Eine Schlacht vermeiden, Ablauf", id="13.3-leader-leaves-units"),
+])
+def test_elisabeth_rules_as_its_readings_decide(room: Room, question: str, verdict: str, section: str) -> None:
+    (reply,) = room.say("anna", f"frage Elisabeth: {question}")
+    assert reply["verdict"] == verdict
+    assert f"elisabeth:{section}" in reply["cites"]
+
+
 def test_silence_is_logged_and_can_be_deleted(room: Room, store: Store) -> None:
     (reply,) = room.say("anna", "frage Orléans: Wie züchtet man Schafe auf der Weide?")
     assert reply["abstain"]

@@ -118,10 +118,30 @@ def test_a_disagreement_with_the_text_is_told(table: tuple[Room, str, str], monk
     from bot.messages import Reply
 
     room, first, _ = table
-    monkeypatch.setattr(answers, "question", lambda *_: [Reply("answer", "Nein, so nicht.", None, extra={"verdict": "nein", "leaning": "nein"})])
+    monkeypatch.setattr(answers, "question", lambda *_, **__: [Reply("answer", "Nein, so nicht.", None, extra={"verdict": "nein"})])
     assert "sagen Verschiedenes" in asked(room, first, "Darf ich jetzt noch kaufen?")["text"]
-    monkeypatch.setattr(answers, "question", lambda *_: [Reply("answer", "Ja.", None, extra={"verdict": "ja", "leaning": "ja"})])
+    monkeypatch.setattr(answers, "question", lambda *_, **__: [Reply("answer", "Ja.", None, extra={"verdict": "ja"})])
     assert "sagen Verschiedenes" not in asked(room, first, "Darf ich jetzt noch kaufen?")["text"]
+
+
+@pytest.mark.parametrize(("text", "verdict"), [
+    ("Darf ich nach dem Kaufen noch Gelder spielen?", "nein"),
+    ("Kann man in der Kaufphase noch Aktionen spielen?", "nein"), ("Muss ich beim Aufräumen alle Handkarten ablegen?", "ja"),
+])
+def test_a_question_with_conditions_of_its_own_asks_for_the_rule(table: tuple[Room, str, str], text: str, verdict: str) -> None:
+    """Money could be played now; after a purchase it could not, and that was asked."""
+    room, first, _ = table
+    reply = room.say(first, text)[0]
+    assert "Nach dem Stand" not in reply["text"]
+    assert reply["verdict"] == verdict
+
+
+@pytest.mark.parametrize(("text", "now"), [
+    ("Darf ich jetzt noch kaufen?", True), ("Kann ich noch kaufen?", True), ("Bin ich am Zug?", True), ("Darf ich in diesem Zug noch kaufen?", True), ("Kann ich nach London?", True),
+    ("Darf ich nach dem Angriff noch setzen?", False), ("Darf ich kaufen, wenn ich nicht dran bin?", False), ("Muss man immer setzen?", False), ("Wie viel kostet das jetzt?", False),
+])
+def test_which_questions_are_about_this_moment(text: str, now: bool) -> None:
+    assert about_now(text) is now
 
 
 @pytest.mark.parametrize(("text", "command"), [
@@ -218,3 +238,11 @@ def test_why_after_a_refusal_of_the_table_quotes_its_own_order(table: tuple[Room
     reply = room.say(other, "warum")[0]
     assert reply["cites"] == ["tisch:T.6"]
     assert "§ T.6" in reply["text"]
+
+
+def test_open_questions_about_people_and_things_in_sight(table: tuple[Room, str, str]) -> None:
+    room, first, other = table
+    assert f"Nach dem Stand: {other.capitalize()}: Hand 5" in room.say(first, f"Wie viele Karten hat {other.capitalize()}?")[0]["text"]
+    assert "im Stapel 8" in room.say(first, "Wie viele Provinzen sind noch da?")[0]["text"]
+    assert "Nach dem Stand" not in room.say(first, "Wie viele Provinzen gibt es zu dritt?")[0]["text"]
+    assert "Nach dem Stand" not in room.say("zeno", f"Wie viele Karten hat {other.capitalize()}?")[0]["text"]

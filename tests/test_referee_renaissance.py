@@ -475,3 +475,34 @@ def test_corrections_keep_the_invariants_and_can_be_taken_back(room: Room, store
     ask = room.table.running.waiting()[0]
     room.ok(USERS[ask.seat], ask.options()[0].say())
     assert verify(store, 1).problems == []
+
+
+def test_4_3_a_printed_market_and_the_layout_are_corrected_at_the_table(room: Room) -> None:
+    """What the own board prints holds from then on; what cannot be is refused."""
+    begun(room)
+    room.ok("zeno", "korrektur Firenze Marktvolumen 3", **LEITUNG)
+    assert "Marktvolumen 3" in room.say("anna", "provinz Firenze")[0]["text"]
+    room.ok("zeno", "korrektur Brett b", **LEITUNG)
+    assert "smolensk" in room.table.running_state.karte
+    assert room.table.running_state.karte["firenze"].market == 3
+    assert "Satellit" in room.no("zeno", "korrektur Bari Marktvolumen 3", **LEITUNG)
+    room.ok("zeno", "korrektur Smolensk 1 Marker Anna", **LEITUNG)
+    assert "gibt es auf diesem Brett nicht" in room.no("zeno", "korrektur Brett a", **LEITUNG)
+
+
+def test_11_3_who_gives_up_during_a_foreign_turn_defends_without_his_cards(room: Room) -> None:
+    """From the next order on he is out: no military card, no Kathedrale; alone at the table the game is over."""
+    seat = to_expansion(room)
+    state: State = room.table.running_state
+    rival = (seat + 1) % 3
+    name = next(say.PROVINCES.text(q) for q in state.karte[state.spieler[seat].hauptstadt].land if state.karte[q].market in (2, 3) and state.in_play(state.karte[q]))
+    room.ok("zeno", f"korrektur {name} Kontrolle {PEOPLE[rival]}", **LEITUNG)
+    room.ok("zeno", f"korrektur {PEOPLE[seat]} 20 Marker", **LEITUNG)
+    room.ok("zeno", f"korrektur {PEOPLE[rival]} hat Kathedrale", **LEITUNG)
+    room.ok(USERS[rival], "aufgeben")
+    text = room.ok(USERS[seat], f"greife {name} an")
+    assert "scheidet aus" in text
+    assert "Wurf: grün" in text
+    room.ok(USERS[(seat + 2) % 3], "aufgeben")
+    room.ok(USERS[seat], "passe")
+    assert room.table is None or room.table.meta.phase != "playing"

@@ -156,6 +156,22 @@ def test_verdict_of_a_known_question() -> None:
     assert ask("Kann ich Karten mit Mitspielern tauschen?", "magister_navis").verdict == "nein"
 
 
+@pytest.mark.parametrize(("game", "text", "verdict"), [
+    pytest.param("magister_navis", "Darf ich mehr als fünf Karten behalten?", "ja", id="Passen > Kartenlimit: 5 and the governor on his field"),
+    pytest.param("magister_navis", "Kann das Limit über 5 steigen?", "nein", id="Passen > Kartenlimit: the limit itself"),
+    pytest.param("magister_navis", "Sind Angriffe in Europa verboten?", "nein", id="Angriff: Europe"),
+])
+def test_verdicts_that_were_wrong(game: str, text: str, verdict: str) -> None:
+    assert ask(text, game).verdict == verdict
+
+
+def test_no_typical_question_with_a_verdict_asks_by_a_negation() -> None:
+    """The answer „Nein“ to „Darf man nicht …?“ can be read both ways (magister_navis Angriff, Ausbeuten)."""
+    asked = [text for game in ("orleans", "magister_navis") for section in rule_text(game) for question in section.question if question.verdict
+             for text in (question.ask, *question.also)]
+    assert [text for text in asked if re.match(r"(Darf|Dürfen|Kann|Können|Gilt|Zählen) [^,]*\b(nicht|kein\w*)\b(?! (erschlossen|gebaut))", text)] == []
+
+
 def test_an_open_question_gets_no_verdict() -> None:
     assert ask("Wie viele Runden spielt man?", "orleans").verdict is None
 

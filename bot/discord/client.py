@@ -25,7 +25,7 @@ from bot.metrics import Metrics
 from bot.service import Service
 from bot.worker import Worker
 from game_state.notebook import Notebook
-from game_state.orders import LEITUNG
+from game_state.table import LEITUNG
 from rules_dsl.fold import fold
 
 T = TypeVar("T")

@@ -115,7 +115,7 @@ def test_9_4_3_darf_ich_warns_when_the_stabilisation_can_no_longer_be_paid() -> 
     ("spiele Pest in Region 6", ["spiele Schwarzer Tod auf Region VI"]), ("spiele Stoffe/Wein Wein", ["spiele Stoffe/Wein für Wein"]),
     ("spiele Stein, Wolle und dann Karl den Großen", ["spiele Stein", "spiele Wolle", "spiele Karl der Große"]), ("spiele keine Karte", ["passe"]),
     ("verliere die Hälfte der Marker", ["verliere Marker"]), ("kaufe Nationalismus [W]", ["kaufe Nationalismus"]), ("kaufe nichts", ["passe"]),
-    ("kaufe Flotte, Karawane und Mühlen", ["baue Flotte", "kaufe Karawane", "kaufe Mühlen"]), ("zahle nicht", ["stabilisiere nicht"]),
+    ("kaufe Flotte, Karawane und Mühlen", ["baue Flotte", "kaufe Karawane", "kaufe Mühlen"]), ("zahle nicht", ["zahle 0"]),
     ("keine Stabilisierung", ["stabilisiere nicht"]), ("wie teuer ist Dreimaster", ["kosten Dreimaster"]), ("was bringt Wein", ["ware Wein"]),
 ])
 def test_orders_of_the_first_four_phases_as_players_say_them(text: str, canonical: list[str]) -> None:

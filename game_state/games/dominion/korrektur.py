@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from game_state.game import number_said, seat_named
 from game_state.games.dominion.state import Player, State
 from game_state.verdict import Refused, refuse_unless
 from rules_dsl.fold import fold
@@ -11,23 +12,23 @@ from rules_dsl.games.dominion import NAMES
 
 ZAHLEN = {"taler": "Taler", "dorfbewohner": "Dorfbewohner"}
 RUNDE = {"aktionen": "Aktionen", "kaeufe": "Käufe", "muenzen": "Münzen"}
+_RUNDE = {name: name for name in RUNDE} | {"aktion": "aktionen", "kauf": "kaeufe", "muenze": "muenzen"}
 ORTE = {
     "hand": "Hand", "ablage": "Ablagestapel", "ablagestapel": "Ablagestapel", "deck": "Nachziehstapel", "nachziehstapel": "Nachziehstapel",
     "stapel": "Nachziehstapel",
 }
-FORM = "„Anna 2 Taler“, „3 Käufe“ oder „2 Kupfer von Vorrat nach Hand Anna“"
+FORM = "„Anna 2 Taler“, „Anna +1 Taler“, „3 Käufe“, „+1 Aktion“ oder „2 Kupfer von Vorrat nach Hand Anna“"
 
 
 def schritt(text: str, people: Sequence[str]) -> tuple[dict[str, Any], str]:
     """A correction as typed data, and how it reads."""
     folded = fold(text)
-    zahl = re.fullmatch(r"(\w+) (?:hat )?(\d+) (taler|dorfbewohner)", folded)
-    if zahl:
-        seat = sitz(zahl.group(1), people)
-        return {"was": zahl.group(3), "seat": seat, "zahl": int(zahl.group(2))}, f"{people[seat]} hat {zahl.group(2)} {ZAHLEN[zahl.group(3)]}"
-    runde = re.fullmatch(r"(\d+) (aktionen|kaeufe|muenzen)", folded)
-    if runde:
-        return {"was": runde.group(2), "zahl": int(runde.group(1))}, f"in diesem Zug noch {runde.group(1)} {RUNDE[runde.group(2)]}"
+    if m := re.fullmatch(r"(\w+) (?:hat )?([-+]?\d+) (taler|dorfbewohner)", folded):
+        seat, (zahl, dazu) = seat_named(m[1], people), number_said(m[2])
+        return {"was": m[3], "seat": seat, "zahl": zahl, "dazu": dazu}, f"{people[seat]} {'bekommt' if dazu else 'hat'} {m[2]} {ZAHLEN[m[3]]}"
+    if m := re.fullmatch(r"([-+]?\d+) (aktion|aktionen|kauf|kaeufe|muenze|muenzen)", folded):
+        was, (zahl, dazu) = _RUNDE[m[2]], number_said(m[1])
+        return {"was": was, "zahl": zahl, "dazu": dazu}, f"in diesem Zug {m[1] if dazu else f'noch {zahl}'} {RUNDE[was]}"
     umlegen = re.fullmatch(r"(?:lege )?(?:(\d+) )?(.+?) (?:von|aus) (.+?) (?:nach|auf|in) (.+)", folded)
     if umlegen:
         anzahl = int(umlegen.group(1) or 1)
@@ -41,19 +42,13 @@ def schritt(text: str, people: Sequence[str]) -> tuple[dict[str, Any], str]:
     raise Refused(f"„{text}“ ist keine Korrektur; es geht {FORM}.", code="bad_correction")
 
 
-def sitz(name: str, people: Sequence[str]) -> int:
-    names = [fold(person).split(" ")[0] for person in people]
-    refuse_unless(name in names, f"„{name}“ sitzt nicht an diesem Tisch.", code="bad_correction")
-    return names.index(name)
-
-
 def ort(text: str, people: Sequence[str]) -> list[Any]:
     """Where cards lie: the supply, the trash, or a pile of a player."""
     words = text.removeprefix("die ").removeprefix("den ").split(" ")
     if words[0] in ("vorrat", "muell"):
         return [words[0], None]
     refuse_unless(words[0] in ORTE and len(words) > 1, f"Den Ort „{text}“ kenne ich nicht; es geht {FORM}.", code="bad_correction")
-    return [ORTE[words[0]], sitz(words[-1], people)]
+    return [ORTE[words[0]], seat_named(words[-1], people)]
 
 
 def lies(ort_: Sequence[Any], people: Sequence[str]) -> str:
@@ -63,10 +58,11 @@ def lies(ort_: Sequence[Any], people: Sequence[str]) -> str:
 
 def anwenden(s: State, step: Mapping[str, Any]) -> None:
     was = step["was"]
-    if was in ZAHLEN:
-        setattr(s.players[step["seat"]], was, step["zahl"])
-    elif was in RUNDE:
-        setattr(s, was, step["zahl"])
+    if was in ZAHLEN or was in RUNDE:
+        wer = s.players[step["seat"]] if was in ZAHLEN else s
+        zahl = step["zahl"] + (getattr(wer, was) if step.get("dazu") else 0)
+        refuse_unless(zahl >= 0, f"Weniger als 0 {(ZAHLEN | RUNDE)[was]} gibt es nicht.", code="bad_correction")
+        setattr(wer, was, zahl)
     else:
         for _ in range(step["anzahl"]):
             nehmen(s, step["karte"], step["von"])

@@ -27,7 +27,7 @@ WHERE: dict[type[Command], tuple[str, str]] = {
     say.Fleet: ("Die Flotte baust du nur zu Beginn deines Erwerbs aus (Phase 4)", "9.4.1"),
     say.Buy: ("Fortschritte erwirbst du nur in deinem Zug der Erwerbsphase (Phase 4)", "9.4.2"),
     say.Stabilise: ("Stabilisiert wird nur am Ende deines Erwerbs (Phase 4)", "9.4.3 > Stabilisierung"),
-    say.Pay: ("Zu zahlen ist so nur bei Heiliger Absolution [F]", "9.5 > Heilige Absolution"),
+    say.Pay: ("Eine Summe zahlst du so nur bei der Stabilisierung und bei Heiliger Absolution [F]", "9.5 > Heilige Absolution"),
     say.Place: ("Expansionsmarker setzt du nur in deinem Zug der Expansionsphase (Phase 5)", "9.5"),
     say.Attack: ("Gekämpft wird nur in deinem Zug der Expansionsphase (Phase 5)", "9.5.2"),
     say.Reduce: ("Kontrollmarker tauschst du nur in deinem Zug der Expansionsphase (Phase 5)", "9.5.2"),

@@ -6,10 +6,10 @@ from game_state.games.renaissance.ansicht import show_province, view
 from game_state.games.renaissance.erwerb import STABIL, unpaid
 from game_state.games.renaissance.expansion import room
 from game_state.games.renaissance.facts import ADVANCES, CARDS, FLEET_STEP, FLEETS, GOODS
-from game_state.games.renaissance.kampf import fight_forecast
+from game_state.games.renaissance.kampf import fight_forecast, forecast_cites
 from game_state.games.renaissance.preise import cite_advance, level, payout, price, stabilisation
 from game_state.games.renaissance.reichweite import can_go, explain_reach, reichweite
-from game_state.games.renaissance.staerke import need, new_markers
+from game_state.games.renaissance.staerke import new_markers
 from game_state.games.renaissance.state import State, prerequisites_of
 from game_state.verdict import Refused
 from rules_dsl.command import Command
@@ -43,8 +43,8 @@ def forecast(s: State, seat: int, command: Command) -> tuple[list[str], tuple[st
     """Before the fact: the odds of an attack, the price of an advance, what a goods card pays, what stabilisation costs."""
     match command:
         case say.Attack():
-            demand = need(s, s.karte[command.province], seat)
-            return [fight_forecast(s, seat, s.karte[command.province])], ("9.5.2", "B.1", *demand.defence.cites, *demand.bonus.cites)
+            province = s.karte[command.province]
+            return [fight_forecast(s, seat, province)], forecast_cites(s, seat, province)
         case say.Buy():
             cost = price(s, seat, command.advance, command)[0]
             cheaper = command.advance in "PZ"  # fewer cards to stabilise, or half the cost
@@ -93,15 +93,17 @@ def _chance(s: State, seat: int, command: say.Chance) -> Answer:
     if not s.others_in(province.id, seat):
         return f"In {name} steht niemand; dort wird nicht gekämpft. Ohne Kampf passen {room(s, seat, province)} Marker hinein.", ("4.3", "9.5.2")
     text = fight_forecast(s, seat, province)
+    needed, mine = new_markers(s, province, seat), s.spieler[seat].expansion
     if command.markers is not None:
-        needed = new_markers(s, province, seat)
         text += f" Mit {command.markers} neuen Markern " + ("geht es." if command.markers >= needed else f"fehlen {needed - command.markers}.")
+    elif mine < needed:
+        text += f" Du hast diese Runde noch {mine} Marker, es fehlen {needed - mine}."
     able = can_go(s, seat, reichweite(s, seat), province)
     if able <= 0:
         text += " Gerade außer Reichweite: " + explain_reach(s, seat, province).explain()
     elif able < 999:
         text += f" Per Schiff kannst du noch {able} Marker dorthin bringen."
-    return text, ("9.5.2", "B.1")
+    return text, forecast_cites(s, seat, province)
 
 
 def _costs(s: State, seat: int, letter: str | None) -> Answer:
@@ -147,6 +149,8 @@ def _reach(s: State, seat: int, wanted: str | None) -> Answer:
             refused = explain_reach(s, seat, province)
             return refused.explain(), refused.cites
         how = "über Land" if reach.land & (1 << province.index) else f"per Schiff ({FLEETS[s.spieler[seat].flotte]})"
+        if s.spieler[seat].controls_province(wanted):
+            return f"{name} kontrollierst du schon; dort ist kein Platz für weitere Marker.", ("4.3",)
         limit = "beliebig viele" if able >= 999 else f"noch {able}"
         return f"{name} erreichst du {how}: {limit} Marker; ohne Kampf passen {room(s, seat, province)} hinein.", ("9.5", "9.4.1")
     land = [PROVINCES.text(q) for q in s.karte.ids(reach.land) if not s.spieler[seat].controls_province(q)]
@@ -174,6 +178,8 @@ def _about(s: State, seat: int | None, id_: str, people: Sequence[str]) -> Answe
     lines.append("Landgrenzen: " + (", ".join(PROVINCES.text(q) for q in p.land) or "keine") + ".")
     if p.coastal:
         lines.append("Küste: " + (", ".join(PROVINCES.text(q) for q in p.coast) or "nur über ein Meer") + ".")
+    if p.seas:
+        lines.append("Meere: " + ", ".join(s.karte.seas[q] for q in p.seas) + ".")
     if p.supports:
         lines.append("Unterstützt: " + ", ".join(PROVINCES.text(q) for q in p.supports) + ".")
     if p.supported_by:

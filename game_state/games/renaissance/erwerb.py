@@ -60,8 +60,8 @@ class ErwerbAsk(Frage):
             self._check_fleet(command)
         elif isinstance(command, say.Buy):
             self._check_buy(command)
-        elif isinstance(command, say.Stabilise):
-            self._check_stabilise(command)
+        elif isinstance(command, say.Stabilise | say.Pay):
+            self._check_stabilise(as_stabilise(self.s, self.seat, command))
         elif not isinstance(command, say.Pass):
             raise self.wrong(command)
 
@@ -126,6 +126,17 @@ def unpaid(s: State, seat: int) -> str:
     return f"steigt dein Elend von {here} über 1000 hinaus und du scheidest aus" if place is None else f"steigt dein Elend von {here} auf {place}"
 
 
+def as_stabilise(s: State, seat: int, command: say.Stabilise | say.Pay) -> say.Stabilise:
+    """9.4.3: „zahle 15“ and „zahle nichts“ answer too, but only a part cannot be paid."""
+    if isinstance(command, say.Stabilise):
+        return command
+    cost = stabilisation(s, seat)
+    part = f"Die Stabilisierung kostet {cost.total} Dukaten; eine andere Summe als alles oder nichts ist nicht erlaubt."
+    whole = command.ducats in (0, cost.total)
+    refuse_unless(whole, part, STABIL, calculation=cost, instead=[say.Stabilise().say(), say.Stabilise(pay=False).say()], code="not_a_part")
+    return say.Stabilise(pay=command.ducats > 0)
+
+
 class StabiliseAsk(Frage):
     """9.4.3: pay for the cards in hand, all or nothing, or take the misery."""
 
@@ -145,8 +156,9 @@ class StabiliseAsk(Frage):
         return [say.Stabilise(), say.Stabilise(pay=False)]
 
     def check(self, command: Command) -> None:
-        if not isinstance(command, say.Stabilise):
+        if not isinstance(command, say.Stabilise | say.Pay):
             raise self.wrong(command)
+        as_stabilise(self.s, self.seat, command)
 
 
 def build_fleet(r: Ref, seat: int) -> None:
@@ -247,9 +259,9 @@ def turn(r: Ref, seat: int) -> Play[None]:
             build_fleet(r, seat)
         elif isinstance(answer, say.Buy):
             yield from buy_advance(r, seat, answer)
-        elif isinstance(answer, say.Stabilise):
+        elif isinstance(answer, say.Stabilise | say.Pay):
             if p.hand:
-                stabilise(r, seat, answer.pay)
+                stabilise(r, seat, as_stabilise(s, seat, answer).pay)
             else:
                 declines(r, seat, "Erwerb, keine Karten zu stabilisieren", "9.4", STABIL)
             stable = True
@@ -261,7 +273,7 @@ def turn(r: Ref, seat: int) -> Play[None]:
     if p.hand and not p.raus and not stable:
         payable = stabilisation(s, seat).total <= p.bargeld and not (s.liest("erwerb_anzahl", "eine") and (p.gebaut or p.gekauft))
         answer = (yield StabiliseAsk(s, seat)) if payable else say.Stabilise(pay=False)
-        stabilise(r, seat, answer.pay)
+        stabilise(r, seat, as_stabilise(s, seat, answer).pay)
     if not p.raus:
         lower_misery(r, seat)
 

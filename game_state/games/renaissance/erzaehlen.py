@@ -106,7 +106,13 @@ LINES: dict[str, Line] = {
     "absolution_nimmt": lambda who, a, people: f"Heilige Absolution: {who} nimmt {a[0]} Marker" + (f" und {a[1]} Dukaten." if a[1] else "."),
     "absolution_gibt": lambda who, a, people: f"Heilige Absolution: {who} legt {a[0]} Marker zurück" + (f", {a[1]} fehlen." if a[1] else "."),
     "setzt": _placed,
-    "unsicher": lambda who, a, people: f"Beim Marktvolumen von {_province(a[0])} ({a[1]}) sind die Quellen uneins; schaut bitte aufs Brett.",
+    "ohne_kontrollmarker": lambda who, a, people: f"Alle {a[1]} Kontrollmarker von {who} liegen auf dem Brett: In {', '.join(_province(p) for p in a[0])} "
+    "bleiben die Expansionsmarker liegen, ohne Einkommen und Ware.",
+    "ersetzt": lambda who, a, people: f"{who} ersetzt die Marker in {_province(a[0])} durch einen Kontrollmarker.",
+    "unsicher": lambda who, a, people: f"Beim Marktvolumen von {_province(a[0])} ({a[1]}) sind die Quellen uneins; schaut bitte aufs Brett. "
+    f"Steht dort etwas anderes, hilft der Spielleitung „korrektur {_province(a[0])} Marktvolumen ZAHL“.",
+    "unsicher_brett": lambda who, a, people: f"{_province(a[0])} ist so nur auf dem Brett der Fassung A in Reichweite "
+    "(London grenzt an Chester, kein Smolensk); schaut bitte nach. Ist es Fassung B, stellt „lesart brett_layout b“ um.",
     "greift_an": _attack,
     "kathedrale": lambda who, a, people: f"{who} setzt die Kathedrale gegen {_names(a[0], people)} ein.",
     "wurf": _roll,
@@ -121,7 +127,8 @@ LINES: dict[str, Line] = {
     "bankwesen": lambda who, a, people: f"{who} erhält durch Bankwesen {a[0]} Dukaten ({a[1]}).",
     "einkommen": lambda who, a, people: f"{who} erhält {a[0]} Dukaten ({a[1]}).",
     "marktwurf": _market_roll,
-    "reihenfolge": lambda who, a, people: "Gekauft: " + ", ".join(f"{people[n]} {c} (Rang {rank})" for n, c, _, rank in a[0]) + ".",
+    "reihenfolge": lambda who, a, people: "Gekauft: "
+    + ", ".join(f"{people[n]} {c}{f', erhält {got}' if c > got else ''} (Rang {rank})" for n, c, got, rank in a[0]) + ".",
     # the end
     "letzte_phase": lambda who, a, people: "Die letzte Runde ist gespielt; jetzt werden alle Handkarten ausgespielt.",
     "wirkungslos": lambda who, a, people: f"{who} legt wirkungslos ab: {_cards(a[0])}.",

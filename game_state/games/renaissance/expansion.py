@@ -7,10 +7,10 @@ from game_state.games.renaissance.asks import Frage
 from game_state.games.renaissance.facts import CAPACITY, FLEETS, Province
 from game_state.games.renaissance.kampf import fight
 from game_state.games.renaissance.preise import card_price
-from game_state.games.renaissance.reichweite import Reichweite, can_go, explain_reach, overseas_left, reichweite
+from game_state.games.renaissance.reichweite import Reichweite, can_go, explain_reach, other_board, overseas_full, overseas_left, reichweite
 from game_state.games.renaissance.staerke import need, new_markers
 from game_state.games.renaissance.state import Ref, State
-from game_state.games.renaissance.tueren import change_misery, draw, pay, put_white, receive, turn_to_marker
+from game_state.games.renaissance.tueren import change_misery, draw, leave_resigned, pay, put_control, put_white, receive, turn_to_marker
 from game_state.verdict import Calculation, Refused, refuse_unless
 from rules_dsl.command import Command
 from rules_dsl.games.renaissance import commands as say
@@ -124,8 +124,6 @@ def room(s: State, seat: int, province: Province, others: int | None = None) -> 
     return max(0, province.market - others - p.markers_in(province.id))
 
 
-def becomes_control(s: State, seat: int, province: Province, count: int) -> bool:
-    return not province.satellite and s.spieler[seat].markers_in(province.id) + count >= province.market
 
 
 class ExpansionAsk(Frage):
@@ -136,8 +134,13 @@ class ExpansionAsk(Frage):
     must = False
 
     def prompt(self) -> str:
+        card = f", eine Karte kaufen ({card_price(self.s)} Marker)" if self._can_buy() else ""
+        markers = self.s.spieler[self.seat].expansion
+        return f"Du darfst {'einen' if markers == 1 else markers} Expansionsmarker setzen, angreifen{card} oder passen."
+
+    def _can_buy(self) -> bool:
         p = self.s.spieler[self.seat]
-        return f"Du darfst {p.expansion} Expansionsmarker setzen, angreifen, eine Karte kaufen ({card_price(self.s)} Marker) oder passen."
+        return not p.gekauft and self.s.karten_da and card_price(self.s) <= p.expansion
 
     def public_prompt(self) -> str:
         return f"setzt Expansionsmarker ({self.s.spieler[self.seat].expansion} übrig)"
@@ -166,13 +169,13 @@ class ExpansionAsk(Frage):
                 defenders = others.get(province.id)
                 there = sum(defenders.values()) if defenders else 0
                 fits = min(room(s, self.seat, province, there), count)
-                if fits and not (full and becomes_control(s, self.seat, province, fits)):
+                if fits:
                     found.append(say.Place(lines=((fits, province.id),)))
                 if defenders and not (full and not province.satellite) and self._hopeful(province, there, count):
                     new = new_markers(s, province, self.seat, list(defenders))
                     if new <= count:
                         found.append(say.Attack(province=province.id, markers=new))
-        if not p.gekauft and s.karten_da and card_price(s) <= p.expansion:
+        if self._can_buy():
             found.append(say.BuyCard())
         if full and p.vorrat:
             found += [say.Reduce(province=q) for q in (*p.kontrolle, *p.neue_kontrolle)]
@@ -203,18 +206,15 @@ class ExpansionAsk(Frage):
         pool = Calculation("Fehlend").add("genannt", sum(n for n, _ in command.lines), "9.5").add("deine Marker", -p.expansion)
         results: list[tuple[str, Refused | None]] = []
         seen: dict[str, int] = {}
-        controls = overseas = 0
+        overseas = 0
         for count, id_ in command.lines:
             seen[id_] = seen.get(id_, 0) + count
             try:
                 self._check_line(seen[id_], count, id_)
-                province = self.s.karte[id_]
-                if becomes_control(self.s, self.seat, province, seen[id_]):
-                    controls += 1
-                if province.overseas and not p.present(id_) and seen[id_] == count:
+                if self.s.karte[id_].overseas and not p.present(id_) and seen[id_] == count:
                     overseas += 1
-                    too_many = "So viele Überseeprovinzen unterhält deine Flotte nicht."
-                    refuse_unless(overseas <= overseas_left(self.s, self.seat), too_many, "9.4.1 > Hochseenavigation", code="overseas_full")
+                    if overseas > overseas_left(self.s, self.seat):
+                        raise overseas_full(self.s, self.seat)
                 results.append((f"{count} {PROVINCES.text(id_)}: geht", None))
             except Refused as refused:
                 results.append((f"{count} {PROVINCES.text(id_)}: {refused.explain()}", refused))
@@ -225,11 +225,6 @@ class ExpansionAsk(Frage):
             cites = tuple(dict.fromkeys(cite for refused in bad for cite in refused.cites))
             raise Refused("Die Liste gilt nur als Ganzes. " + " | ".join(text for text, _ in results), cites, None, (), bad[0].code)
         refuse_unless(pool.total <= 0, f"So viele Expansionsmarker hast du nicht mehr: {p.expansion}.", "9.5", calculation=pool, code="too_few_markers")
-        limit = self.s.control_limit()
-        refuse_unless(
-            p.controls + controls <= limit, f"Du hast nur {limit} Kontrollmarker, {p.controls} liegen auf dem Brett; reduziere erst eine Provinz.",
-            "9.5.2", "5.2", instead=[say.Reduce(province=q).say() for q in p.kontrolle[:3]], code="no_control_marker",
-        )
 
     def _check_line(self, total: int, count: int, id_: str) -> None:
         s, p, name = self.s, self.s.spieler[self.seat], PROVINCES.text(id_)
@@ -264,8 +259,12 @@ class ExpansionAsk(Frage):
             raise Refused(f"In {name} ist nur Platz für {fits}.", ("4.3",), place, code="market_full")
         demand = need(s, province, self.seat)
         text = f"In {name} stehen andere; ohne Kampf passen {fits} dazu. Für einen Angriff brauchst du {demand.new} neue Marker."
-        instead = (say.Attack(province=province.id, markers=demand.new).say(),)
-        raise Refused(text, ("9.5.2", "4.3"), demand.defence, instead, "would_fight")
+        attack = say.Attack(province=province.id, markers=demand.new)
+        try:
+            self._check_attack(attack)
+        except Refused:
+            raise Refused(text, ("9.5.2", "4.3"), demand.defence, (), "would_fight") from None
+        raise Refused(text, ("9.5.2", "4.3"), demand.defence, (attack.say(),), "would_fight")
 
     def _check_attack(self, command: say.Attack) -> None:
         s, p, name = self.s, self.s.spieler[self.seat], PROVINCES.text(command.province)
@@ -279,15 +278,16 @@ class ExpansionAsk(Frage):
         self._check_reach(province, count)
         here = p.markers_in(province.id)
         extra = (f"; {demand.bonus.explain()}" if demand.bonus.terms else "") + demand.remark()
-        weak = f"Für {name} brauchst du {demand.total} Marker{extra}; du hättest {count + here}."
-        refuse_unless(count >= demand.new, weak, "9.5.2", calculation=demand.defence, code="too_weak")
-        pool = Calculation("Fehlend").add("nötig", count, "9.5.2").add("deine Marker", -p.expansion)
-        few = f"So viele Expansionsmarker hast du nicht mehr: {p.expansion}."
-        refuse_unless(count <= p.expansion, few, "9.5", "9.5.2", calculation=pool, code="too_few_markers")
+        needed = f"Für {name} brauchst du {demand.total} Marker{extra}"
+        refuse_unless(count >= demand.new, f"{needed}; du hättest {count + here}.", "9.5.2", calculation=demand.defence, code="too_weak")
+        few = f"{needed}; du hast noch {p.expansion} zu setzen" + (f" und {here} dort." if here else ".")
+        refuse_unless(demand.new <= p.expansion, few, "9.5", "9.5.2", calculation=demand.defence, code="too_few_markers")
+        pool = Calculation("Fehlend").add("genannt", count, "9.5").add("deine Marker", -p.expansion)
+        refuse_unless(count <= p.expansion, f"So viele Expansionsmarker hast du nicht mehr: {p.expansion}.", "9.5", calculation=pool, code="too_few_markers")
         limit = s.control_limit()
         refuse_unless(
             province.satellite or p.controls < limit, f"Alle deine {limit} Kontrollmarker liegen auf dem Brett; reduziere erst eine Provinz.", "9.5.2", "5.2",
-            instead=[say.Reduce(province=q).say() for q in p.kontrolle[:3]], code="no_control_marker",
+            instead=[say.Reduce(province=q).say() for q in p.kontrolle[:3]] if p.vorrat else (), code="no_control_marker",
         )
 
     def _check_card(self) -> None:
@@ -326,33 +326,58 @@ def place(r: Ref, seat: int, command: say.Place) -> None:
     for count, id_ in command.lines:
         province = s.karte[id_]
         _ship(s, seat, reach, province, count)
+        _mention(r, seat, province)
         done.append((count, id_, put_white(s, seat, id_, count)))
-        _mention(r, province)
     several = any(control and len(s.karte[id_].goods) > 1 for _, id_, control in done)
     r.note("setzt", seat, (tuple(done),), "9.5", *(("4.7 > Mehrere Handelswaren",) if several else ()))
+    full = [id_ for _, id_, control in done if not control and _waits(s, seat, id_)]
+    if full:
+        r.note("ohne_kontrollmarker", seat, (tuple(full), s.control_limit()), "5.2", "4.3", "9.5.2")
 
 
-def _mention(r: Ref, province: Province) -> None:
-    """An uncertain market number is told the table the first time it matters."""
+def _waits(s: State, seat: int, id_: str) -> bool:
+    """4.3: as many own markers as the market, but no control marker was left to replace them."""
+    province = s.karte[id_]
+    return not province.satellite and s.spieler[seat].markers_in(id_) >= province.market
+
+
+def replace_full(r: Ref, seat: int) -> None:
+    """9.5: as soon as a control marker is free again it replaces markers that fill a market."""
+    s, p = r.state, r.state.spieler[seat]
+    for id_ in [*p.marker, *(q for q in p.weiss if q not in p.marker)]:
+        if p.controls < s.control_limit() and _waits(s, seat, id_):
+            put_control(s, seat, id_)
+            r.note("ersetzt", seat, (id_,), "9.5", "5.2")
+
+
+def _mention(r: Ref, seat: int, province: Province) -> None:
+    """An uncertain market number, or a border only one layout prints, is told the table the first time it matters."""
     s = r.state
     if "market" in province.uncertain and province.id not in s.erwaehnt:
         s.erwaehnt.append(province.id)
         r.note("unsicher", None, (province.id, province.market), "4.3")
+    if "brett" not in s.erwaehnt and (other := other_board(s)) is not None and not can_go(other, seat, reichweite(other, seat), other.karte[province.id]):
+        s.erwaehnt.append("brett")
+        r.note("unsicher_brett", None, (province.id,), "4.1")
 
 
 def turn(r: Ref, seat: int) -> Play[None]:
     """Phase 5 of one player; unused markers go back."""
     s, p = r.state, r.state.spieler[seat]
     p.gekauft = False
+    replace_full(r, seat)
     while p.expansion and not p.raus:
         answer = yield ExpansionAsk(s, seat)
+        leave_resigned(r)  # 11.3: who gave up in the meantime defends without cards and Kathedrale
+        if len(s.active()) < 2:
+            break
         if isinstance(answer, say.Place):
             place(r, seat, answer)
         elif isinstance(answer, say.Attack):
             province = s.karte[answer.province]
             count = answer.markers if answer.markers is not None else new_markers(s, province, seat)
+            _mention(r, seat, province)
             _ship(s, seat, reichweite(s, seat), province, count)
-            _mention(r, province)
             yield from fight(r, seat, province, count)
         elif isinstance(answer, say.BuyCard):
             price = card_price(s)
@@ -362,6 +387,7 @@ def turn(r: Ref, seat: int) -> Play[None]:
             draw(r, seat, f"für {price} Marker", "9.5.1")
         elif isinstance(answer, say.Reduce):
             yield from turn_to_marker(r, seat, answer.province, "9.5.2")
+            replace_full(r, seat)
         else:
             break
     if p.expansion:

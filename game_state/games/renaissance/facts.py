@@ -142,6 +142,7 @@ class Geography:
             for n, p in enumerate(provinces)
         )
         self.by_id = {p.id: p for p in self.all}
+        self.seas = {sea["id"]: str(sea["name"]) for sea in seas}
         self.land = tuple(self.mask(p.land) for p in self.all)
         self.coastal = self.mask(p.id for p in self.all if p.coastal)
         self.distances = tuple(_distances(provinces, seas, p.id, False) for p in self.all)

@@ -83,11 +83,23 @@ def fight(r: Ref, seat: int, province: Province, count: int) -> Play[None]:
         yield from _exchange(r, seat, other)
 
 
+def may_use_cathedral(s: State, seat: int, defenders: list[int]) -> bool:
+    """Against several defenders only if none owns one and it is unused against each of them."""
+    p = s.spieler[seat]
+    return p.has("H") and not any(s.spieler[other].has("H") or other in p.kathedrale for other in defenders)
+
+
+def cathedral_rivals(s: State, seat: int, defenders: list[int]) -> list[int]:
+    """Defenders who may repel this attacker with theirs."""
+    if s.spieler[seat].has("H"):
+        return []
+    return [other for other in defenders if s.spieler[other].has("H") and seat not in s.spieler[other].kathedrale]
+
+
 def _cathedral(r: Ref, seat: int, defenders: list[int]) -> Play[bool | None]:
     """Kathedrale decides before the dice: the attacker first, then each defender. None: the dice decide."""
     s, p = r.state, r.state.spieler[seat]
-    rivals = [other for other in defenders if s.spieler[other].has("H")]
-    if p.has("H") and not rivals and not any(other in p.kathedrale for other in defenders):
+    if may_use_cathedral(s, seat, defenders):
         chance = percent(odds(s, seat))
         prompt = f"Du darfst diesen Kampf mit der Kathedrale gewinnen (ohne sie {chance}); gegen diese Spieler ist sie dann für die Runde verbraucht."
         answer = yield YesNo(s, seat, prompt, "darf die Kathedrale einsetzen", (KATHEDRALE,), "kathedrale")
@@ -95,12 +107,8 @@ def _cathedral(r: Ref, seat: int, defenders: list[int]) -> Play[bool | None]:
             p.kathedrale += defenders
             r.note("kathedrale", seat, (tuple(defenders),), KATHEDRALE)
             return True
-    if p.has("H"):
-        return None
-    for other in rivals:
+    for other in cathedral_rivals(s, seat, defenders):
         q = s.spieler[other]
-        if seat in q.kathedrale or q.raus:
-            continue
         prompt = "Du darfst diesen Angriff mit der Kathedrale abwehren; gegen diesen Spieler ist sie dann für die Runde verbraucht."
         answer = yield YesNo(s, other, prompt, "darf die Kathedrale einsetzen", (KATHEDRALE,), "kathedrale")
         if isinstance(answer, say.Yes):
@@ -141,4 +149,16 @@ def fight_forecast(s: State, seat: int, province: Province) -> str:
     text += demand.remark()
     here = s.spieler[seat].markers_in(province.id)
     text += f". Du brauchst {demand.total} Marker" + (f" ({here} liegen schon dort, {demand.new} neue)" if here else "")
-    return text + f". Gewinnchance auf Rang {s.rank(seat)}: {percent(odds(s, seat))} ({odds(s, seat)} von 216 Würfen)."
+    text += f". Gewinnchance auf Rang {s.rank(seat)}: {percent(odds(s, seat))} ({odds(s, seat)} von 216 Würfen)."
+    defenders = s.others_in(province.id, seat)
+    if may_use_cathedral(s, seat, defenders):
+        text += " Mit der Kathedrale [H] kannst du ohne Wurf gewinnen."
+    for other in cathedral_rivals(s, seat, defenders):
+        text += f" {say.TARGETS.text(s.called(other))} kann den Angriff mit der Kathedrale [H] ohne Wurf abwehren."
+    return text
+
+
+def forecast_cites(s: State, seat: int, province: Province) -> tuple[str, ...]:
+    demand, defenders = need(s, province, seat), s.others_in(province.id, seat)
+    church = (KATHEDRALE,) if may_use_cathedral(s, seat, defenders) or cathedral_rivals(s, seat, defenders) else ()
+    return tuple(dict.fromkeys(("9.5.2", "B.1", *demand.defence.cites, *demand.bonus.cites, *church)))

@@ -59,7 +59,15 @@ class CedeAsk(Frage):
 
     def options(self) -> list[Command]:
         found = can_cede(self.s, self.loser, self.winner)
-        return [say.Cede(provinces=tuple(found[(n + k) % len(found)] for k in range(self.count))) for n in range(len(found))]
+        room = max(0, overseas_left(self.s, self.winner))
+        offered: list[Command] = []
+        for n in range(len(found)):
+            chosen: list[str] = []
+            for province in found[n:] + found[:n]:
+                if not self.s.karte[province].overseas or sum(self.s.karte[q].overseas for q in chosen) < room:
+                    chosen.append(province)
+            offered.append(say.Cede(provinces=tuple(sorted(chosen[:self.count], key=found.index))))
+        return list(dict.fromkeys(offered))
 
     def check(self, command: Command) -> None:
         if not isinstance(command, say.Cede):

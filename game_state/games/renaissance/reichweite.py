@@ -1,5 +1,6 @@
 """9.4.1 and 9.5: where markers can go, over land, along the coast, across seas and the ocean."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from game_state.games.renaissance.facts import CAPACITY, DREIMASTER, FLEETS, HOCHSEE, REGIONS_IN_PLAY, Province
@@ -44,11 +45,14 @@ def open_to(s: State, seat: int) -> int:
 def held_by_others(s: State, seat: int) -> int:
     """9.5 > Karawane: provinces another player controls, by control marker or by markers up to the market."""
     karte = s.karte
+    others = [p for other, p in enumerate(s.spieler) if other != seat]
+    together = s.liest("karawane_mehrere_gegner", "zusammen")
     found = 0
-    for other, p in enumerate(s.spieler):
-        if other != seat:
-            found |= karte.mask(p.kontrolle) | karte.mask(p.neue_kontrolle)
-            found |= karte.mask(q for markers in (p.marker, p.weiss) for q in markers if p.markers_in(q) >= karte[q].market)
+    for p in others:
+        found |= karte.mask(p.kontrolle) | karte.mask(p.neue_kontrolle)
+        for q in (*p.marker, *p.weiss):
+            if (sum(o.markers_in(q) for o in others) if together else p.markers_in(q)) >= karte[q].market:
+                found |= 1 << karte[q].index
     return found
 
 
@@ -101,8 +105,32 @@ def can_go(s: State, seat: int, reach: Reichweite, province: Province) -> int:
     return 0
 
 
+def overseas_full(s: State, seat: int) -> Refused:
+    """9.4.1 > Hochseenavigation: the fleet keeps up no more."""
+    p = s.spieler[seat]
+    limit = max(0, p.flotte - HOCHSEE + 1)
+    held = [PROVINCES.text(q.id) for q in s.karte.all if q.overseas and p.present(q.id)]
+    text = f"Mit {FLEETS[p.flotte]} unterhältst du höchstens {limit} Überseeprovinz{'' if limit == 1 else 'en'}" + (f": {', '.join(held)}." if held else ".")
+    return Refused(text, ("9.4.1 > Hochseenavigation",), code="overseas_full")
+
+
+def other_board(s: State) -> State | None:
+    """4.1: the same position on the other printed layout, as long as the table has not said which one it owns."""
+    if s.brett or not s.liest("brett_layout", "a"):
+        return None
+    return replace(s, brett="b")
+
+
 def explain_reach(s: State, seat: int, province: Province) -> Refused:
-    """Why markers cannot go there, with the number that failed."""
+    """Why markers cannot go there, with the number that failed; where only the printed layout decides, that is said."""
+    refused, other = _why_not(s, seat, province), other_board(s)
+    if other is not None and refused.code in ("out_of_reach", "no_fleet") and can_go(other, seat, reichweite(other, seat), other.karte[province.id]) > 0:
+        refused.text += " Auf einem Brett der Fassung B wäre es in Reichweite: Schaut nach, „lesart brett_layout b“ stellt um."
+        refused.cites = (*refused.cites, "4.1")
+    return refused
+
+
+def _why_not(s: State, seat: int, province: Province) -> Refused:
     p, karte, name = s.spieler[seat], s.karte, PROVINCES.text(province.id)
     if not s.in_play(province):
         text = f"{name} liegt in Region {province.region}; zu {s.players}. spielt ihr nur in {', '.join(REGIONS_IN_PLAY[s.players])}."
@@ -114,8 +142,7 @@ def explain_reach(s: State, seat: int, province: Province) -> Refused:
     if province.region == "Neue Welt" and not p.has("U"):
         return Refused(f"{name} erreichst du nur mit dem Fortschritt Neue Welt [U].", ("4.1 > Überseeische Provinz",), code="needs_u")
     if province.overseas:
-        limit = Calculation("Überseeprovinzen").add(FLEETS[p.flotte], p.flotte - HOCHSEE + 1, "9.4.1 > Hochseenavigation")
-        return Refused("Deine Flotte kann keine weitere Überseeprovinz unterhalten.", ("9.4.1 > Hochseenavigation",), limit, code="overseas_full")
+        return overseas_full(s, seat)
     if province.id in ("iceland", "mauritanie") and s.liest("island_westafrika", "ja") and not p.has("T"):
         return Refused(f"{name} erreichst du nach eurer Lesart nur mit Hochseenavigation [T].", ("4.1 > Überseeische Provinz",), code="needs_t")
     shipped = p.verschifft.get(province.id, 0)

@@ -76,6 +76,14 @@ class RenaissanceAsk(Frage):
             found[False] = order[place + 1]
         return {forward: seat for forward, seat in found.items() if not self.s.spieler[seat].has("Q")}
 
+    def partner(self, command: say.SwapRank) -> int | None:
+        """The neighbour the player means, if the swap is allowed."""
+        neighbours = self.neighbours()
+        if command.target is None:
+            return neighbours.get(command.forward)
+        named = self.s.seat_called(command.target)
+        return named if named in neighbours.values() else None
+
     def prompt(self) -> str:
         names = " oder ".join(f"{TARGETS.text(self.s.called(seat))} {'vor' if forward else 'hinter'} dir" for forward, seat in self.neighbours().items())
         return f"Du darfst mit Renaissance [Q] den Rang tauschen: {names}."
@@ -88,9 +96,10 @@ class RenaissanceAsk(Frage):
 
     def check(self, command: Command) -> None:
         if isinstance(command, say.SwapRank):
-            where = "vor" if command.forward else "hinter"
-            text = f"Direkt {where} dir steht niemand, der Renaissance nicht besitzt."
-            refuse_unless(command.forward in self.neighbours(), text, RENAISSANCE, instead=[o.say() for o in self.options()], code="no_neighbour")
+            where = "vor oder hinter" if command.target else "vor" if command.forward else "hinter"
+            who = TARGETS.text(command.target) if command.target else "niemand, der Renaissance nicht besitzt"
+            text = f"Direkt {where} dir steht {who}" + (" nicht, oder er besitzt selbst Renaissance [Q]." if command.target else ".")
+            refuse_unless(self.partner(command) is not None, text, RENAISSANCE, instead=[o.say() for o in self.options()], code="no_neighbour")
         elif not isinstance(command, say.Pass):
             raise self.wrong(command)
 
@@ -108,14 +117,15 @@ def swaps(r: Ref) -> Play[None]:
             return
         asked.append(seat)
         ask = RenaissanceAsk(s, seat)
-        neighbours = ask.neighbours()
-        if not neighbours:
+        if not ask.neighbours():
             continue
         answer = yield ask
         if isinstance(answer, say.SwapRank):
-            swap(s, seat, neighbours[answer.forward])
+            partner = ask.partner(answer)
+            assert partner is not None
+            swap(s, seat, partner)
             s.spieler[seat].getauscht = True
-            r.note("rangtausch", seat, (neighbours[answer.forward], s.rank(seat)), RENAISSANCE)
+            r.note("rangtausch", seat, (partner, s.rank(seat)), RENAISSANCE)
         else:
             declines(r, seat, "Renaissance", RENAISSANCE)
 

@@ -67,7 +67,7 @@ def defence_terms(s: State, province: Province, attacker: int, defenders: list[i
         yield Term("Kontrollmarker" if controls else "Marker", count, "9.5.2")
         if p.hauptstadt == id_:
             yield Term("Hauptstadt, Marker doppelt", count, "9.5.2")
-        if controls:
+        if id_ in p.kontrolle or (controls and not s.liest("satellit_neue_kontrolle", "nein")):
             for satellite in satellites(s, seat, province):
                 yield Term(f"Satellit {PROVINCES.text(satellite)}", 1, "9.5.2 > Satellitenprovinz")
                 if p.has("Y") and not s.liest("weltbuergertum_verteidigung", "eins"):
@@ -89,7 +89,8 @@ def _advantages(s: State, seat: int, against: list[int], province: Province) -> 
         for card in military(s, seat, against):
             yield Term(CARDS.text(card), 1, cite_card(card))
     if "W" in p.fortschritte and s.home(seat) == province.region:
-        yield Term("Nationalismus", 1, "9.5.2 > Nationalismus")
+        twice = p.hauptstadt == province.id and s.liest("hauptstadt_nationalismus", "doppelt")
+        yield Term("Nationalismus", 2 if twice else 1, "9.5.2 > Nationalismus")
 
 
 def markers_needed(s: State, province: Province, seat: int, defence: int, bonus: int) -> int:

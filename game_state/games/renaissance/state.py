@@ -158,7 +158,10 @@ class State:
         slots = RANKS[self.players]
         if self.players in (4, 5) and self.liest("rangfelder_4_5", "lueckenlos"):
             slots = tuple(range(1, self.players + 1))
-        return slots[self.reihenfolge.index(seat)]
+        order = self.reihenfolge
+        if self.liest("ausgeschiedene_rang", "aufruecken"):
+            order = sorted(order, key=lambda n: self.spieler[n].raus)
+        return slots[order.index(seat)]
 
     @property
     def karten_da(self) -> bool:

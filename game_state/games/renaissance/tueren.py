@@ -177,11 +177,11 @@ def take_off(s: State, seat: int, province: str) -> None:
 
 
 def put_white(s: State, seat: int, province: str, count: int) -> bool:
-    """9.5: bought markers go to the board, white side up; as many as the market become a control marker."""
+    """9.5: bought markers go to the board, white side up; as many as the market become a control marker, if one is left (5.2)."""
     p, place = s.spieler[seat], s.karte[province]
     p.expansion -= count
     p.weiss[province] = p.weiss.get(province, 0) + count
-    if place.satellite or p.markers_in(province) < place.market:
+    if place.satellite or p.markers_in(province) < place.market or p.controls >= s.control_limit():
         return False
     put_control(s, seat, province)
     return True

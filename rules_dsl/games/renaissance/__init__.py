@@ -59,6 +59,15 @@ class RenaissanceBuild(TableBuild):
     def buy_markers(self, *words: Token) -> Command:
         return say.Markers(count=_found(words, "NUMBER"))
 
+    def signed_markers(self, *words: Token) -> Command:
+        return say.Markers(count=_found(words, "SIGNED"))
+
+    def minus_markers(self, *words: Token) -> Command:
+        return say.Markers(count=-_found(words, "NUMBER"))
+
+    def swap_with(self, *words: Token) -> Command:
+        return say.SwapRank(target=value(words[-1]))
+
     def swap_front(self, *_: Token) -> Command:
         return say.SwapRank(forward=True)
 
@@ -144,10 +153,24 @@ class RenaissanceBuild(TableBuild):
     def pay(self, _verb: Token, ducats: Token, *_: Token) -> Command:
         return say.Pay(ducats=value(ducats))
 
+    def pay_nothing(self, *_: Token) -> Command:
+        return say.Pay(ducats=0)
+
     def place_all(self, *_: Token) -> Command:
         raise Unclear("alles", reason="Sag bitte, wie viele Marker wohin, z. B. „setze 3 Firenze, 2 Milano“; „stand“ zeigt, wie viele du hast.")
 
-    def place(self, _verb: Token, *lines: Any) -> Command:
+    def place_each(self, *parts: Any) -> Command:
+        provinces = next(part for part in parts if isinstance(part, tuple))
+        return say.Place(lines=tuple((_found(parts, "NUMBER"), province) for province in provinces))
+
+    def occupy(self, verb: Token, province: Token) -> Command:
+        name = PROVINCES.text(value(province))
+        raise Unclear(str(verb), reason=f"Sag bitte, mit wie vielen Markern, z. B. „setze 3 {name}“; steht dort ein Gegner, „greife {name} an“.")
+
+    def occupy_with(self, *tokens: Token) -> Command:
+        return say.Place(lines=((_found(tokens, "NUMBER"), _found(tokens, "PROVINCE")),))
+
+    def place(self, *lines: Any) -> Command:
         return say.Place(lines=tuple(line for line in lines if isinstance(line, tuple)))
 
     def line(self, *tokens: Token) -> tuple[int, str]:
@@ -171,8 +194,8 @@ class RenaissanceBuild(TableBuild):
     def reduce(self, _verb: Token, province: Token) -> Command:
         return say.Reduce(province=value(province))
 
-    def give(self, _verb: Token, card: Token) -> Command:
-        return say.Give(card=value(card))
+    def give(self, *tokens: Token) -> Command:
+        return say.Give(card=_found(tokens, "CARD"))
 
     def pass_(self, *_: Token) -> Command:
         return say.Pass()
@@ -189,14 +212,14 @@ class RenaissanceBuild(TableBuild):
     def costs_stabilise(self, *_: Token) -> Command:
         return say.StabiliseInfo()
 
-    def reach(self, _verb: Token, province: Token | None = None) -> Command:
-        return say.Reach(province=value(province))
+    def reach(self, *tokens: Token) -> Command:
+        return say.Reach(province=_found(tokens, "PROVINCE"))
 
     def goods(self, _verb: Token, good: Token) -> Command:
         return say.GoodInfo(good=value(good))
 
-    def about(self, _verb: Token, province: Token) -> Command:
-        return say.ProvinceInfo(province=value(province))
+    def about(self, *tokens: Token) -> Command:
+        return say.ProvinceInfo(province=_found(tokens, "PROVINCE"))
 
 
 BUILD = RenaissanceBuild()

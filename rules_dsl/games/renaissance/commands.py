@@ -69,10 +69,14 @@ class Markers(Command):
 
 
 class SwapRank(Command):
-    kind, form, help = "swap_rank", "tausche nach vorn", "Renaissance [Q]: tauscht den Rang mit dem Spieler direkt vor dir („nach hinten“: hinter dir)"
-    forward: bool
+    kind, form = "swap_rank", "tausche nach vorn"
+    help = "Renaissance [Q]: tauscht den Rang mit dem Spieler direkt vor dir („nach hinten“: hinter dir, „mit Gelb“: mit diesem Nachbarn)"
+    forward: bool = True
+    target: str | None = None
 
     def say(self) -> str:
+        if self.target is not None:
+            return f"tausche mit {TARGETS.text(self.target)}"
         return "tausche nach vorn" if self.forward else "tausche nach hinten"
 
 
@@ -187,7 +191,7 @@ class Stabilise(Command):
 
 
 class Pay(Command):
-    kind, form, help = "pay", "zahle ZAHL", "Heilige Absolution: so viele fehlende Marker bezahlst du, für die übrigen steigt dein Elend"
+    kind, form, help = "pay", "zahle ZAHL", "Stabilisierung oder Heilige Absolution: so viele fehlende Marker bezahlst du, für die übrigen steigt dein Elend"
     ducats: int
 
     def say(self) -> str:

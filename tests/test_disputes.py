@@ -1,0 +1,162 @@
+"""Disputes on tables of Dominion and Renaissance: what is found, what stays covered, how they end (T.12, T.13)."""
+
+import json
+import random
+
+import pytest
+
+from game_state import replay
+from game_state.disputes import rerun
+from game_state.store import Store
+from game_state.verify import verify
+from tests.conftest import Room
+
+LEITUNG = {"roles": ("leitung",)}
+USERS = ["anna", "bernd", "clara"]
+
+
+def played(room: Room, game: str, moves: int, seed: int) -> None:
+    """A started game some random moves on."""
+    chance = random.Random(seed)
+    room.started(*USERS, game=game)
+    for _ in range(moves):
+        ask = room.table.running.waiting()[0]
+        room.ok(USERS[ask.seat], chance.choice(ask.options()).say(), private=True)
+
+
+@pytest.mark.parametrize("game", ["dominion", "renaissance"])
+def test_every_line_comes_out_the_same_again_also_from_the_store(room: Room, store: Store, game: str) -> None:
+    played(room, game, 220, 3)
+    store.forget("c1")
+    table = room.table
+    assert replay.replayed(table)[1] is None
+    for entry in table.entries(0, table.meta.length):
+        again = rerun(table, entry.seq)
+        assert again.same, entry.seq
+    line = table.entries(0, table.meta.length)[-1].seq
+    assert "war erlaubt und ist richtig ausgeführt" in room.ok("anna", f"streit {line}")
+
+
+def first_of(room: Room) -> str:
+    return str(USERS[room.table.running.waiting()[0].seat])
+
+
+def test_a_dispute_about_a_refusal_shows_sum_and_paragraph_to_all_and_the_reason_to_its_player(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    assert "zuletzt nichts abgelehnt" in room.no(first, "streit")
+    room.no(first, "kaufe Gold")
+    replies = room.say(first, "streit")
+    public = [reply for reply in replies if reply["to"] is None]
+    assert "Der abgelehnte Zug ist nicht erlaubt." in public[0]["text"]
+    assert "6" in public[0]["text"]
+    assert "dominion:Grundregeln > Kaufphase" in public[0]["cites"]
+    assert any(reply["to"] == first and "Gold" in reply["text"] for reply in replies)
+
+
+def test_a_dispute_about_an_order_is_run_by_the_rules(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    assert "ist jetzt erlaubt" in room.ok(first, "streit Darf ich Kupfer kaufen?")
+    room.ok("zeno", "abhilfe lassen", **LEITUNG)
+    assert "vom Programm nachgerechnet" in room.ok(first, "streit Darf ich Gold kaufen?")
+
+
+def test_a_hand_is_not_told_by_a_dispute(room: Room) -> None:
+    """That a card is not in the hand stands in the reason alone, and that is private."""
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    kingdom = room.table.running_state.koenigreich[0]
+    name = room.table.game.language.names["CARD"].text(kingdom)
+    public = [reply["text"] for reply in room.say(first, f"streit Darf ich {name} spielen?") if reply["to"] is None]
+    assert all("Hand" not in text for text in public), public
+
+
+def test_claims_get_the_passage_that_speaks_to_them(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    room.ok("anna", "streit Verfallen Taler am Ende des Zuges?")
+    assert "Der Text spricht dagegen" in room.ok("anna", "ansicht Taler verfallen am Zugende")
+    assert "Neue Regeln > Taler & Dorfbewohner" in room.ok("bernd", "ansicht Taler darf man für später aufsparen")
+    assert "keine Stelle" in room.ok("clara", "ansicht Der Mond ist aus Käse")
+    text = room.ok("clara", "befund")
+    assert "Anna: „Taler verfallen am Zugende“ – Der Text spricht dagegen [§ Neue Regeln > Taler & Dorfbewohner]" in text
+    assert "nur Regeltext" in text
+
+
+def test_the_table_votes_for_a_correction(room: Room, store: Store) -> None:
+    room.started(*USERS, game="renaissance")
+    before = room.table.running_state.spieler[1].bargeld
+    room.ok("anna", "streit Bernd hat zu wenig Startgeld bekommen")
+    assert "keine Korrektur" in room.no("anna", "abhilfe korrektur alles gut")
+    room.ok("anna", "abhilfe korrektur Bernd +5 Dukaten, weil er falsch gezählt hat")
+    text = room.ok("clara", "stimme zu")
+    assert "entschieden (Mehrheit)" in text
+    assert "Korrektur (Zeile" in text
+    assert room.table.running_state.spieler[1].bargeld == before + 5
+    assert "Bernd bekommt +5 Dukaten. Grund: er falsch gezählt hat" in room.ok("anna", "urteile")
+    store.forget("c1")
+    assert room.table.running_state.spieler[1].bargeld == before + 5
+    assert verify(store, 1).problems == []
+
+
+def test_a_correction_that_no_longer_fits_is_not_forced(room: Room) -> None:
+    room.started(*USERS, game="renaissance")
+    money = room.table.running_state.spieler[0].bargeld
+    room.ok("anna", "streit Anna hat zu viel")
+    room.ok("bernd", f"abhilfe korrektur Anna -{money} Dukaten")
+    room.ok("zeno", "korrektur Anna 3 Dukaten", **LEITUNG)
+    assert "passt nicht mehr" in room.ok("clara", "stimme zu")
+    assert room.table.running_state.spieler[0].bargeld == 3
+    assert "Streitfall" in room.ok("anna", "befund")
+
+
+def test_a_ruling_can_be_read_alone_and_exported(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    room.ok(first, "spiele Kupfer")
+    line = room.table.meta.seq
+    room.ok("anna", f"streit {line}")
+    room.ok("zeno", "abhilfe lassen, weil die Regel eindeutig ist", **LEITUNG)
+    text = room.ok("anna", "urteile")
+    assert f"Zeile {line}, {first.capitalize()} „spiele Kupfer“: alles bleibt, wie es ist. Grund: die Regel eindeutig ist" in text
+    assert "Spielleitung" in text
+    file = room.say("anna", "urteile export")[0]["file"]
+    assert json.loads(file["content"])[0]["line"] == line
+
+
+def test_cards_and_order_are_corrected_in_renaissance(room: Room, store: Store) -> None:
+    room.started(*USERS, game="renaissance")
+    for user in USERS:
+        card = room.table.view(user)["spieler"][USERS.index(user)]["hand"][0]
+        room.ok(user, f"lege {room.table.game.language.names['CARD'].text(card)} ab", private=True)
+    state = room.table.running_state
+    kept = room.table.game.language.names["CARD"].text(room.table.view("anna")["spieler"][0]["hand"][0])
+    hands = [len(p.hand) for p in state.spieler]
+    room.ok("zeno", f"korrektur {kept} von Anna nach Bernd", **LEITUNG)
+    assert [len(p.hand) for p in room.table.running_state.spieler] == [hands[0] - 1, hands[1] + 1, hands[2]]
+    assert "liegt dort nicht" in room.no("zeno", f"korrektur {kept} von Anna nach Clara", **LEITUNG)
+    room.ok("zeno", f"korrektur {kept} von Hand Bernd nach Ablage", **LEITUNG)
+    assert "genau einmal" in room.no("zeno", "korrektur Reihenfolge Anna, Anna, Clara", **LEITUNG)
+    room.ok("zeno", "korrektur Reihenfolge Clara, Anna und Bernd", **LEITUNG)
+    assert room.table.running_state.reihenfolge == [2, 0, 1]
+    store.forget("c1")
+    assert room.table.running_state.reihenfolge == [2, 0, 1]
+    assert verify(store, 1).problems == []
+
+
+def test_names_stay_as_they_are_in_what_is_said_to_the_table(room: Room) -> None:
+    """„gegen Anna“ is a seat in a move, but not in somebody's view."""
+    room.started(*USERS, game="renaissance")
+    room.ok("bernd", "streit Der Angriff gegen Anna war zu schwach")
+    room.ok("bernd", "ansicht Die Karte von Anna zählt nicht")
+    assert "Bernd: „Die Karte von Anna zählt nicht“" in room.ok("anna", "befund")
+
+
+def test_numbers_of_a_turn_are_corrected_in_dominion(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    room.ok("zeno", "korrektur +1 Kauf", **LEITUNG)
+    room.ok("zeno", "korrektur Anna +2 Taler", **LEITUNG)
+    room.ok("zeno", "korrektur Anna -1 Taler", **LEITUNG)
+    state = room.table.running_state
+    assert (state.kaeufe, state.players[0].taler) == (2, 1)
+    assert "Weniger als 0 Taler" in room.no("zeno", "korrektur Anna -5 Taler", **LEITUNG)
