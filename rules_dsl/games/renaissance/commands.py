@@ -191,7 +191,7 @@ class Stabilise(Command):
 
 
 class Pay(Command):
-    kind, form, help = "pay", "zahle ZAHL", "Stabilisierung oder Heilige Absolution: so viele fehlende Marker bezahlst du, für die übrigen steigt dein Elend"
+    kind, form, help = "pay", "zahle ZAHL", "zahlt die ganze Stabilisierung; bei Heiliger Absolution so viele fehlende Marker, für die übrigen steigt dein Elend"
     ducats: int
 
     def say(self) -> str:
