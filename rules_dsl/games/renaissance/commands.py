@@ -191,7 +191,8 @@ class Stabilise(Command):
 
 
 class Pay(Command):
-    kind, form, help = "pay", "zahle ZAHL", "zahlt die ganze Stabilisierung; bei Heiliger Absolution so viele fehlende Marker, für die übrigen steigt dein Elend"
+    kind, form = "pay", "zahle ZAHL"
+    help = "zahlt die ganze Stabilisierung; bei Heiliger Absolution so viele fehlende Marker, für die übrigen steigt dein Elend"
     ducats: int
 
     def say(self) -> str:
