@@ -272,7 +272,7 @@ def test_odds_agree_with_all_216_rolls(players: int, cards: list[str], advances:
         own = {"expansion": 20, "militaer": cards, "fortschritte": advances, "flotte": "Dreimaster 16"}
         state = arranged({"phase": "5", "reihenfolge": order, "Anna": own, "Bernd": {"kontrolle": ["Genoa", "Firenze"]}}, players)
         count = won(state, 0)
-        assert count == odds(state, 0) == sum(wins(state, 0, *roll) for roll in ROLLS)
+        assert count == odds(state, 0, [1]) == sum(wins(state, 0, [1], *roll) for roll in ROLLS)
         told = f"{percent(count)} ({count} von 216 Würfen)"
         assert told in forecast(state, 0, say.Attack(province="firenze"))[0][0]
         assert told in inform(state, 0, say.Chance(province="firenze"), people)[0]

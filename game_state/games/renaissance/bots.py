@@ -108,4 +108,4 @@ def _attack(s: State, seat: int, option: say.Attack) -> float:
     if province.satellite or not option.markers:
         return -1
     gain = sum(GOODS[good].base * (2 * s.count(seat, good) + 1) for good in province.goods) + 2 * s.players
-    return gain / option.markers * odds(s, seat) / 216 - 0.8
+    return gain / option.markers * odds(s, seat, s.others_in(province.id, seat)) / 216 - 0.8

@@ -63,9 +63,9 @@ def fight(r: Ref, seat: int, province: Province, count: int) -> Play[None]:
     victory = yield from _cathedral(r, seat, defenders)
     if victory is None:
         green, black, white = r.dice.roll(6, "grün"), r.dice.roll(6, "schwarz"), r.dice.roll(6, "weiß")
-        victory = wins(s, seat, green, black, white)
+        victory = wins(s, seat, defenders, green, black, white)
         faith = ("9.5.2 > Gottvertrauen",) if p.has("G") else ()
-        r.note("wurf", seat, (green, black, white, s.rank(seat), victory, percent(odds(s, seat))), "9.5.2", "B.1", *faith, reveals=True)
+        r.note("wurf", seat, (green, black, white, s.rank(seat), victory, percent(odds(s, seat, defenders))), "9.5.2", "B.1", *faith, reveals=True)
     if not victory:
         lost = p.markers_in(province.id)
         take_off(s, seat, province.id)
@@ -100,7 +100,7 @@ def _cathedral(r: Ref, seat: int, defenders: list[int]) -> Play[bool | None]:
     """Kathedrale decides before the dice: the attacker first, then each defender. None: the dice decide."""
     s, p = r.state, r.state.spieler[seat]
     if may_use_cathedral(s, seat, defenders):
-        chance = percent(odds(s, seat))
+        chance = percent(odds(s, seat, defenders))
         prompt = f"Du darfst diesen Kampf mit der Kathedrale gewinnen (ohne sie {chance}); gegen diese Spieler ist sie dann für die Runde verbraucht."
         answer = yield YesNo(s, seat, prompt, "darf die Kathedrale einsetzen", (KATHEDRALE,), "kathedrale")
         if isinstance(answer, say.Yes):
@@ -149,8 +149,9 @@ def fight_forecast(s: State, seat: int, province: Province) -> str:
     text += demand.remark()
     here = s.spieler[seat].markers_in(province.id)
     text += f". Du brauchst {demand.total} Marker" + (f" ({here} liegen schon dort, {demand.new} neue)" if here else "")
-    text += f". Gewinnchance auf Rang {s.rank(seat)}: {percent(odds(s, seat))} ({odds(s, seat)} von 216 Würfen)."
     defenders = s.others_in(province.id, seat)
+    winning = odds(s, seat, defenders)
+    text += f". Gewinnchance auf Rang {s.rank(seat)}: {percent(winning)} ({winning} von 216 Würfen)."
     if may_use_cathedral(s, seat, defenders):
         text += " Mit der Kathedrale [H] kannst du ohne Wurf gewinnen."
     for other in cathedral_rivals(s, seat, defenders):

@@ -1,6 +1,6 @@
 """9.5.2: how strong attacker and defender are, how many markers an attack takes, and how likely it is to succeed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from game_state.games.renaissance.facts import Province
@@ -30,9 +30,13 @@ class Bedarf(NamedTuple):
         return text + ("; weniger als das Marktvolumen dürfen es nie sein" if floor else "")
 
 
-def in_force(s: State, card: str) -> bool:
-    """A.2: Langbogen and Schießpulver end the use of Steigbügel and Rüstung."""
-    return card not in ("steigbuegel", "ruestung") or not ({"langbogen", "schiesspulver"} & set(s.fuer_immer))
+def in_force(s: State, card: str, against: Sequence[int]) -> bool:
+    """A.2: Langbogen and Schießpulver end the use of Steigbügel and Rüstung: for all, or only against those who played them."""
+    if card not in ("steigbuegel", "ruestung"):
+        return True
+    if s.liest("ruestung_schon_gespielt", "nur_gegen_besitzer"):
+        return not any({"langbogen", "schiesspulver"} & set(s.spieler[other].militaer) for other in against)
+    return not ({"langbogen", "schiesspulver"} & set(s.fuer_immer))
 
 
 def military(s: State, seat: int, against: list[int]) -> list[str]:
@@ -40,15 +44,15 @@ def military(s: State, seat: int, against: list[int]) -> list[str]:
     found = []
     for card in s.spieler[seat].militaer:
         better = _WEAKER.get(card)
-        beaten = better is not None and any(better in s.spieler[other].militaer and in_force(s, better) for other in against)
-        if in_force(s, card) and not beaten:
+        beaten = better is not None and any(better in s.spieler[other].militaer and in_force(s, better, [seat]) for other in against)
+        if in_force(s, card, against) and not beaten:
             found.append(card)
     return found
 
 
-def has_edge(s: State, seat: int) -> bool:
+def has_edge(s: State, seat: int, against: Sequence[int]) -> bool:
     """Whether a tie of black and white is a win: any military card played this round that is still in force."""
-    return any(in_force(s, card) for card in s.spieler[seat].militaer)
+    return any(in_force(s, card, against) for card in s.spieler[seat].militaer)
 
 
 def satellites(s: State, seat: int, province: Province) -> list[str]:
@@ -125,17 +129,17 @@ def winning_rolls(rank: int, faith: bool, edge: bool) -> int:
     return 216 - lost_green * lost_black
 
 
-def odds(s: State, seat: int) -> int:
+def odds(s: State, seat: int, defenders: Sequence[int]) -> int:
     p = s.spieler[seat]
-    return winning_rolls(s.rank(seat), p.has("G"), has_edge(s, seat))
+    return winning_rolls(s.rank(seat), p.has("G"), has_edge(s, seat, defenders))
 
 
 def percent(rolls: int) -> str:
     return f"{rolls / 216 * 100:.2f}".replace(".", ",") + " %"
 
 
-def wins(s: State, seat: int, green: int, black: int, white: int) -> bool:
+def wins(s: State, seat: int, defenders: Sequence[int], green: int, black: int, white: int) -> bool:
     p, rank = s.spieler[seat], s.rank(seat)
     if green > rank or (green == rank and p.has("G")):
         return True
-    return black > white or (black == white and has_edge(s, seat))
+    return black > white or (black == white and has_edge(s, seat, defenders))
