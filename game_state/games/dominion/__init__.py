@@ -27,7 +27,7 @@ from rules_dsl.games.dominion.commands import Kaufe
 
 
 class Dominion(Game[State]):
-    key, title, players, version = "dominion", "Dominion mit Renaissance", (2, 6), "1"
+    key, title, players, version = "dominion", "Dominion mit Renaissance", (2, 6), "2"
     state_type = State
     options_type = DominionOptions
     option_help = "„start zufall“, „start erstes spiel“ (oder ein anderer Satz), „karten Markt, Dorf …“, „projekte 2“, „ohne projekte“, „platin“; mit Komma."

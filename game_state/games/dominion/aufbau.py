@@ -178,12 +178,12 @@ def auslosen(options: DominionOptions, dice: Dice) -> tuple[list[str], list[str]
     if len(kingdom) < STAPEL or (options.projekte is None and options.projekte_zahl):
         dice.shuffle(rest)
         for card in rest:
+            if len(kingdom) == STAPEL and options.projekte_zahl is None:
+                break
             if card in PROJECTS:
                 projects.append(card)
             elif len(kingdom) < STAPEL:
                 kingdom.append(card)
-            elif options.projekte_zahl is None:
-                break
     if options.projekte is not None:
         return kingdom, list(options.projekte)
     if options.koenigreich and options.projekte_zahl is None:

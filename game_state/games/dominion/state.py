@@ -80,6 +80,7 @@ class State:
     leerlauf: int = 0  # turns in a row in which nobody gained a card
     flotte: list[int] | None = None  # seats that still have a turn in the extra round
     gleichstand: list[int] = field(default_factory=list)  # turns that count in a tie, by seat
+    aufgegeben: list[int] = field(default_factory=list)  # seats that gave up: no more turns, and last in the result
     # what can happen in this game at all
     beim_nehmen: bool = False  # somebody may watch what is gained
     burggraben: bool = False  # a Burggraben has left the supply

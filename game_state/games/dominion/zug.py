@@ -408,22 +408,31 @@ def _ablegen_aus_dem_spiel(r: Ref, player: Player) -> Play[None]:
 
 
 def zugende(r: Ref) -> None:
-    """The game ends as Grundregeln > Spielende says; with a Flotte one more round of its owners follows, without another check."""
+    """The game ends as Grundregeln > Spielende says; with a Flotte one more round of its owners follows, without another check.
+
+    Whoever gave up has no more turns; the game ends when only one is left.
+    """
     s = r.state
     s.leerlauf += 1
-    if s.flotte is None:
+    s.aufgegeben = sorted(r.resigned)
+    dabei = [seat for seat in [*s.mitspieler(s.active), s.active] if seat not in r.resigned]
+    allein = len(dabei) <= 1
+    if s.flotte is None and not allein:
         if not ist_zu_ende(s):
-            s.active = (s.active + 1) % len(s.players)
+            s.active = dabei[0]
             s.phase = "beginn"
             return
-        s.flotte = [seat for seat in [*s.mitspieler(s.active), s.active] if "flotte" in s.players[seat].projekte]
+        s.flotte = [seat for seat in dabei if "flotte" in s.players[seat].projekte]
         if s.flotte:
             r.note("flotte", None, (tuple(s.flotte),), SPIELENDE, CITE["flotte"])
+    s.flotte = [seat for seat in s.flotte or () if seat in dabei and not allein]
     if s.flotte:
         s.active = s.flotte.pop(0)
         s.phase = "beginn"
         return
     s.phase = "ende"
+    if allein:
+        r.note("allein", dabei[0] if dabei else None, (), SPIELENDE)
     counting = r.readings.get("flotte_gleichstand", "mitzaehlen") == "mitzaehlen"
     s.gleichstand = [player.zuege if counting else player.zuege - player.flottenzuege for player in s.players]
     r.note("ende", None, (s.leerlauf >= LEERLAUF * len(s.players),), SPIELENDE, "Grundregeln > Wertung", reveals=True)
