@@ -16,9 +16,11 @@ from game_state.games.dominion.state import State
 from game_state.verdict import Refused, refuse_unless
 from rules_dsl.command import Command
 from rules_dsl.games.dominion.commands import (
+    ALLES,
     DeckeAuf,
     Entsorge,
     Fertig,
+    Genannt,
     Ja,
     Kaufe,
     LegeAb,
@@ -51,6 +53,14 @@ def declines(command: Command) -> bool:
 
 def said(verb: type[WithCards], cards: tuple[str, ...]) -> Command:
     return SINGLE[verb][cards[0]] if len(cards) == 1 else verb(karten=cards)
+
+
+def counted_out(command: WithCards, lying: Sequence[str], choosable: Sequence[str]) -> tuple[str, ...]:
+    """The cards a command names, with „alle Kupfer“ and „alle“ counted out. A kind that does not lie there stays named once."""
+    cards = list(command.karten)
+    for card in command.alle:
+        cards += choosable if card == ALLES else [card] * max(1, lying.count(card))
+    return tuple(cards)
 
 
 def in_order(cards: Sequence[str]) -> list[str]:
@@ -120,7 +130,17 @@ class CardsAsk(Ask):
     def refuse(self, text: str, code: str, *cites: str) -> NoReturn:
         raise Refused(text, cites or tuple(self.cites), None, tuple(option.say() for option in self.options()), code)
 
+    def meant(self, command: Command) -> Command:
+        """„ja“ takes the only card there is to choose; a name alone goes with the verb that is asked for."""
+        if isinstance(command, Ja) and self.most == 1 and len(set(self.pool)) == 1:
+            return SINGLE[self.verb][self.pool[0]]
+        if isinstance(command, Genannt) or (type(command) is self.verb and command.alle):
+            cards = counted_out(command, self.zone, self.pool)
+            return said(self.verb, cards) if cards else NEIN
+        return command
+
     def check(self, command: Command) -> None:
+        command = self.meant(command)
         if declines(command):
             if self.least:
                 self.refuse(f"Verzichten geht nicht, das ist Pflicht: {self._prompt}", "must_choose", *self.cites, PFLICHT)
@@ -275,7 +295,13 @@ class ReactionAsk(Ask):
     def passing(self) -> Command | None:
         return NEIN
 
+    def meant(self, command: Command) -> Command:
+        if isinstance(command, Ja):
+            return SINGLE[DeckeAuf]["burggraben"]
+        return SINGLE[DeckeAuf][command.karten[0]] if isinstance(command, Genannt) and len(command.karten) == 1 else command
+
     def check(self, command: Command) -> None:
+        command = self.meant(command)
         if declines(command):
             return
         offered = [option.say() for option in self.options()]
@@ -309,7 +335,15 @@ class WahlAsk(Ask):
     def passing(self) -> Command | None:
         return None if self.must else self._options[-1]
 
+    def meant(self, command: Command) -> Command:
+        """A name alone, if only one answer speaks of it."""
+        if not isinstance(command, Genannt):
+            return command
+        fitting = [option for option in self._options if isinstance(option, WithCards) and option.karten == command.karten]
+        return fitting[0] if len(fitting) == 1 else command
+
     def check(self, command: Command) -> None:
+        command = self.meant(command)
         if command in self._options or command in self.also or (not self.must and declines(command)):
             return
         offered = [option.say() for option in self._options]
@@ -344,8 +378,20 @@ class OrderAsk(Ask):
     def public_prompt(self) -> str:
         return "bestimmt die Reihenfolge seiner Effekte"
 
+    @property
+    def must(self) -> bool:  # type: ignore[override]
+        return self.passing() is None
+
+    def passing(self) -> Command | None:
+        """Declining all of them at once, if each could be declined."""
+        return NEIN if all(e.ask is not None and not e.ask().must for e in self.effekte) else None
+
     def options(self) -> list[Command]:
-        return [SINGLE[Zuerst][card] for card in dict.fromkeys(e.name for e in self.effekte)]
+        found: list[Command] = [SINGLE[Zuerst][card] for card in dict.fromkeys(e.name for e in self.effekte)]
+        return found if self.must else [*found, NEIN]
+
+    def meant(self, command: Command) -> Command:
+        return SINGLE[Zuerst][command.karten[0]] if isinstance(command, Genannt) and len(command.karten) == 1 else command
 
     def chosen(self, command: Command) -> tuple[int, Command | None] | None:
         """Which effect, and its answer if the command was one already."""
@@ -353,17 +399,18 @@ class OrderAsk(Ask):
             if isinstance(command, Zuerst):
                 if effekt.name == command.karten[0]:
                     return number, None
-            elif effekt.ask is not None and not declines(command):
+            elif effekt.ask is not None and not isinstance(command, Ja | Nein | Fertig):
                 try:
                     effekt.ask().check(command)
                 except Refused:
                     continue
-                return number, command
+                return number, effekt.ask().meant(command)
         return None
 
     def check(self, command: Command) -> None:
+        command = self.meant(command)
         refuse_unless(
-            self.chosen(command), f"„{command.say()}“ passt jetzt nicht. {self.prompt()}", *self.cites,
+            (declines(command) and not self.must) or self.chosen(command), f"„{command.say()}“ passt jetzt nicht. {self.prompt()}", *self.cites,
             instead=[option.say() for option in self.options()], code="order_first",
         )
 

@@ -152,6 +152,8 @@ def der_reihe_nach(r: Ref, seat: int, effekte: list[Effekt], still: Callable[[Ef
         if len({effekt.name for effekt in effekte}) > 1:
             ask = OrderAsk(seat, effekte)
             command = yield ask
+            if declines(command):
+                return
             chosen = ask.chosen(command)
             assert chosen is not None
             number, answer = chosen
