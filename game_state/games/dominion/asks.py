@@ -336,11 +336,16 @@ class WahlAsk(Ask):
         return None if self.must else self._options[-1]
 
     def meant(self, command: Command) -> Command:
-        """A name alone, if only one answer speaks of it."""
-        if not isinstance(command, Genannt):
-            return command
-        fitting = [option for option in self._options if isinstance(option, WithCards) and option.karten == command.karten]
-        return fitting[0] if len(fitting) == 1 else command
+        """A name alone, if only one answer speaks of it; „alle“ is the answer with the most cards."""
+        named = [option for option in self._options if isinstance(option, WithCards)]
+        if isinstance(command, Genannt):
+            fitting = [option for option in named if option.karten == command.karten]
+            return fitting[0] if len(fitting) == 1 else command
+        if isinstance(command, WithCards) and command.alle:
+            fitting = [option for option in named if type(option) is type(command) and (ALLES in command.alle or {*command.alle} == {*option.karten})]
+            most = max(fitting, key=lambda option: len(option.karten), default=command)
+            return most if len(fitting) == 1 or len(most.karten) > 1 else command
+        return command
 
     def check(self, command: Command) -> None:
         command = self.meant(command)

@@ -26,8 +26,8 @@ def _oeffentlich(player: Player) -> dict[str, Any]:
     """Grundregeln > Ansehen: numbers of cards, the top of the discard pile and everything in play are seen by all."""
     return {
         "handkarten": len(player.hand), "nachziehstapel": len(player.deck), "ablagestapel": len(player.ablage),
-        "ablage_oben": player.ablage[-1] if player.ablage else None, "im_spiel": player.im_spiel(), "beiseite": len(player.beiseite),
-        "taler": player.taler, "dorfbewohner": player.dorfbewohner, "projekte": list(player.projekte), "artefakte": list(player.artefakte),
+        "ablage_oben": player.ablage[-1] if player.ablage else None, "im_spiel": player.im_spiel(),
+        "beiseite": len(player.beiseite), "ladung": list(player.ladung), "taler": player.taler, "dorfbewohner": player.dorfbewohner, "projekte": list(player.projekte), "artefakte": list(player.artefakte),
         "plan_marker": player.plan_marker, "zuege": player.zuege,
     }
 
@@ -114,6 +114,8 @@ def _spieler(player: Mapping[str, Any], who: str) -> str:
             text += f"; auf {name(played['karte'])}: {names(played['ladung'])}"
         if played["verdeckt"]:
             text += f"; verdeckt auf {name(played['karte'])}: {played['verdeckt']}"
+    if player["ladung"]:
+        text += f"; für den nächsten Zug beiseite: {names(player['ladung'])}"
     for key, label in (("taler", "Taler"), ("dorfbewohner", "Dorfbewohner"), ("plan_marker", "Marker auf dem Finsteren Plan")):
         if player[key]:
             text += f"; {player[key]} {label}"

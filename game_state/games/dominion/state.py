@@ -29,6 +29,7 @@ class Player:
     gelder: list[str] = field(default_factory=list)  # treasures in play that need no identity
     gespielt: list[Played] = field(default_factory=list)
     beiseite: list[str] = field(default_factory=list)  # set aside for the moment (Bibliothek)
+    ladung: list[str] = field(default_factory=list)  # set aside by a Frachtschiff that has left play
     taler: int = 0
     dorfbewohner: int = 0
     projekte: list[str] = field(default_factory=list)
@@ -42,7 +43,7 @@ class Player:
 
     def kartensatz(self) -> list[str]:
         """Every card that belongs to this player, wherever it lies."""
-        cards = self.hand + self.deck + self.ablage + self.gelder + self.beiseite
+        cards = self.hand + self.deck + self.ablage + self.gelder + self.beiseite + self.ladung
         for played in self.gespielt:
             cards.append(played.card)
             cards += played.ladung
@@ -76,6 +77,7 @@ class State:
     aktionen_gespielt: int = 0
     aktion_genommen: bool = False  # Innovation looks at the first one only
     horn_genutzt: bool = False
+    angebote: int = 0  # of Frachtschiffe that have left play
     # the end
     leerlauf: int = 0  # turns in a row in which nobody gained a card
     flotte: list[int] | None = None  # seats that still have a turn in the extra round

@@ -7,7 +7,7 @@ from game_state.ask import AskAll, Play
 from game_state.games.dominion.asks import CardsAsk, Effekt, OrderAsk, PileAsk, ReactionAsk, declines
 from game_state.games.dominion.cards import AKTION, ALL, ANGRIFF, CITE, PUNKTE, name, names
 from game_state.games.dominion.kosten import ist_geld
-from game_state.games.dominion.state import Played, Ref, State
+from game_state.games.dominion.state import Played, Player, Ref, State
 from rules_dsl.command import Command
 from rules_dsl.games.dominion.commands import DeckeAuf, Entsorge, LegeAuf, LegeBeiseite, Spiele
 
@@ -281,9 +281,8 @@ def _beim_nehmen(r: Ref, seat: int, genommen: Genommen, zweites: bool) -> Play[N
     if card == "goldmuenze" and player.hand:
         effekte.append(_goldmuenze(r, seat))
     if seat == s.active:
-        ship = next((played for played in player.gespielt if played.angebote), None)
-        if ship is not None:  # several ships offer the same; the card can lie on one only
-            effekte.append(_frachtschiff(r, seat, ship, genommen))
+        if s.angebote or any(played.angebote for played in player.gespielt):  # several ships offer the same; the card can lie on one only
+            effekte.append(_frachtschiff(r, seat, genommen))
         if card in AKTION:
             if "innovation" in player.projekte and not s.aktion_genommen:
                 effekte.append(_innovation(r, seat, genommen))
@@ -312,7 +311,14 @@ def _goldmuenze(r: Ref, seat: int) -> Effekt:
     return Effekt("goldmuenze", run, ask)
 
 
-def _frachtschiff(r: Ref, seat: int, played: Played, genommen: Genommen) -> Effekt:
+def schiff(player: Player) -> Played | None:
+    """The ship that takes the next card: one that stays in play anyway, then one nothing else stays for."""
+    held = {id_ for played in player.gespielt for id_ in played.haelt}
+    ships = [played for played in player.gespielt if played.angebote]
+    return min(ships, key=lambda played: (not played.ladung, played.id in held), default=None)
+
+
+def _frachtschiff(r: Ref, seat: int, genommen: Genommen) -> Effekt:
     """An offer for each card gained, until every play of a ship has taken one."""
     card = genommen.card
 
@@ -323,8 +329,13 @@ def _frachtschiff(r: Ref, seat: int, played: Played, genommen: Genommen) -> Effe
     def run(command: Command | None) -> Play[None]:
         if isinstance(command, LegeBeiseite):
             genommen.move(r.state, seat)
-            played.angebote -= 1
-            played.ladung.append(card)
+            played = None if r.state.angebote else schiff(r.state.players[seat])
+            if played is None:
+                r.state.angebote -= 1
+                r.state.players[seat].ladung.append(card)
+            else:
+                played.angebote -= 1
+                played.ladung.append(card)
             r.note("laedt", seat, (card,), CITE["frachtschiff"], "Begriffe > Zur Seite legen")
         yield from ()
 

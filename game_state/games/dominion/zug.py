@@ -74,9 +74,9 @@ def zugbeginn(r: Ref) -> Play[None]:
     if s.flotte is not None:
         player.flottenzuege += 1
     s.aktionen = s.kaeufe = 1
-    s.muenzen = s.gekauft = s.karten_gekauft = s.erfinder = s.priester = s.fortschritt = s.haendlerin = s.silber = s.aktionen_gespielt = 0
+    s.muenzen = s.gekauft = s.karten_gekauft = s.erfinder = s.priester = s.fortschritt = s.haendlerin = s.silber = s.aktionen_gespielt = s.angebote = 0
     s.aktion_genommen = s.horn_genutzt = False
-    if player.projekte or player.artefakte or player.gespielt:
+    if player.projekte or player.artefakte or player.gespielt or player.ladung:
         yield from _effekte_zu_beginn(r, s.active)
 
 
@@ -94,6 +94,8 @@ def _effekte_zu_beginn(r: Ref, seat: int) -> Play[None]:
         Effekt(played.card, lambda _, played=played: _dauerkarte(r, seat, played))  # type: ignore[misc]
         for played in player.gespielt if played.ladung or played.verdeckt
     ]
+    if player.ladung:
+        effekte.append(Effekt("frachtschiff", lambda _: _ladung(r, seat)))
     for projekt, run in ZU_BEGINN.items():
         if projekt in player.projekte:
             effekte.append(Effekt(projekt, lambda _, run=run: run(r, seat)))  # type: ignore[misc]
@@ -108,6 +110,15 @@ def _dauerkarte(r: Ref, seat: int, played: Played) -> Play[None]:
     shown, hidden = tuple(played.ladung), tuple(played.verdeckt)
     r.note("auf_die_hand", seat, (played.card, shown, len(hidden)), CITE[played.card], DAUERKARTEN, secret=hidden or None, knows=(seat,) if hidden else ())
     played.ladung, played.verdeckt = [], []
+    yield from ()
+
+
+def _ladung(r: Ref, seat: int) -> Play[None]:
+    """The same for a Frachtschiff that is in play no more."""
+    player = r.state.players[seat]
+    r.note("auf_die_hand", seat, ("frachtschiff", tuple(player.ladung), 0), CITE["frachtschiff"], DAUERKARTEN)
+    player.hand += player.ladung
+    player.ladung = []
     yield from ()
 
 
@@ -374,6 +385,8 @@ def fortschritt(r: Ref) -> Play[None]:
     card = command.karten[0]
     gone = next(played for played in player.gespielt if played.card == card and played.id not in staying)
     player.gespielt = [played for played in player.gespielt if played.id != gone.id]
+    if r.readings.get("frachtschiff_entsorgt", "gilt_weiter") == "gilt_weiter":
+        s.angebote += gone.angebote
     limit = kosten(s, card) + 1
     yield from entsorgen(r, s.active, (card,), cite, zone="spiel")
     yield from aus_dem_vorrat(r, limit, f"Du nimmst eine Karte, die genau {limit} kostet.", cite, exact=True)
