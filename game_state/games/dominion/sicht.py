@@ -27,8 +27,8 @@ def _oeffentlich(player: Player) -> dict[str, Any]:
     return {
         "handkarten": len(player.hand), "nachziehstapel": len(player.deck), "ablagestapel": len(player.ablage),
         "ablage_oben": player.ablage[-1] if player.ablage else None, "im_spiel": player.im_spiel(),
-        "beiseite": len(player.beiseite), "ladung": list(player.ladung), "taler": player.taler, "dorfbewohner": player.dorfbewohner, "projekte": list(player.projekte), "artefakte": list(player.artefakte),
-        "plan_marker": player.plan_marker, "zuege": player.zuege,
+        "beiseite": len(player.beiseite), "ladung": list(player.ladung), "taler": player.taler, "dorfbewohner": player.dorfbewohner,
+        "projekte": list(player.projekte), "artefakte": list(player.artefakte), "plan_marker": player.plan_marker, "zuege": player.zuege,
     }
 
 
