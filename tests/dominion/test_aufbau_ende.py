@@ -60,3 +60,37 @@ def test_grundregeln_spielende_whoever_gave_up_has_no_more_turns(room: Room, sto
             room.ok(users[seat], "zug beenden")
     assert table.running_state.players[gone].zuege == 0
     assert verify(store, table.meta.id).problems == []
+
+
+def test_a_name_with_a_question_mark_is_a_question_and_no_answer(room: Room) -> None:
+    room.ok("anna", "neues spiel dominion")
+    room.ok("bernd", "mitspielen")
+    room.ok("anna", "start karten Kapelle, Markt, Dorf, Schmiede, Thronsaal, Zepter, Frachtschiff, Burggraben, Miliz, Erfinder")
+    table = room.table
+    am_zug = ("anna", "bernd")[table.running_state.active]
+    room.ok(am_zug, f"korrigiere 1 Kapelle von Vorrat nach Hand {am_zug}", roles=("leitung",))
+    room.ok(am_zug, "spiele Kapelle")
+    assert "Kosten 0" in room.ok(am_zug, "Kupfer?") and table.running_state.muell == []
+    assert "Kupfer" in room.no(am_zug, "Kuper") and table.running_state.muell == []  # a misspelt name alone is too little
+    room.ok(am_zug, "Kupfer")
+    assert table.running_state.muell == ["kupfer"]
+
+
+def test_grundregeln_kosten_what_a_card_costs_now(room: Room) -> None:
+    room.ok("anna", "neues spiel dominion")
+    assert "kostet 6" in room.ok("anna", "was kostet Gold?")
+    room.ok("bernd", "mitspielen")
+    room.ok("anna", "start karten Erfinder, Markt, Dorf, Schmiede, Thronsaal, Zepter, Frachtschiff, Burggraben, Miliz, Keller, projekte Kanal")
+    state = room.table.running_state
+    am_zug = ("anna", "bernd")[state.active]
+    room.ok(am_zug, f"korrigiere 1 Erfinder von Vorrat nach Hand {am_zug}", roles=("leitung",))
+    room.ok(am_zug, "spiele Erfinder, nimm Silber")
+    for said, expected in {
+        "Was kostet Gold jetzt?": "Gold kostet 5 = Preis 6", "wie viele Provinzen sind noch da?": "liegen noch 8", "was kostet der Kanal": "Kanal kostet 7",
+        "warum kostet Silber 2?": "Erfinder 1",
+    }.items():
+        assert expected in room.say(am_zug, said)[0]["text"], said
+    room.ok(am_zug, "fertig")
+    assert "Nein. Du hast 1 Kauf, nicht 2" in room.say(am_zug, "darf ich zwei Karten kaufen?")[0]["text"]
+    room.ok(am_zug, "korrigiere 2 Käufe", roles=("leitung",))
+    assert "Stand: Ja" in room.say(am_zug, "darf ich zwei Karten kaufen?")[0]["text"]

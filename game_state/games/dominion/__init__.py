@@ -23,7 +23,7 @@ from game_state.games.dominion.zug import partie
 from game_state.games.dominion.zug_ask import many
 from game_state.verdict import Calculation
 from rules_dsl.command import Command
-from rules_dsl.games.dominion.commands import Kaufe
+from rules_dsl.games.dominion.commands import Kaufe, Stapel
 
 
 class Dominion(Game[State]):
@@ -65,6 +65,10 @@ class Dominion(Game[State]):
 
     def correct(self, state: State, step: Mapping[str, Any]) -> None:
         korrektur.anwenden(state, step)
+
+    def inform(self, state: State, seat: int | None, command: Command, people: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+        assert isinstance(command, Stapel)
+        return sicht.stapel(state, command.karte)
 
     def forecast(self, state: State, seat: int, command: Command, people: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
         """Prices with their reasons, before the purchase."""

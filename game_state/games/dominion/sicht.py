@@ -5,7 +5,7 @@ from typing import Any
 
 from game_state.games.dominion.asks import in_order
 from game_state.games.dominion.cards import ALL, COST, PROJECTS, name, names
-from game_state.games.dominion.kosten import kosten, typen
+from game_state.games.dominion.kosten import kosten, preis, typen
 from game_state.games.dominion.state import Played, Player, State
 from game_state.games.dominion.wertung import punkte
 from game_state.games.dominion.zug_ask import STEINE, many
@@ -136,6 +136,22 @@ def _karte(seen: Mapping[str, Any], people: Sequence[str], card: str) -> str:
     if card in seen["artefakte"]:
         return f"{text} {_owner(seen, people, card)}."
     return f"{text} In dieser Partie nicht dabei."
+
+
+def stapel(s: State, card: str) -> tuple[str, tuple[str, ...]]:
+    """What a card costs now and why, and how many are left."""
+    data = ALL[card]
+    if data.kind == "artifact":
+        return f"{name(card)} ist ein Artefakt und hat keinen Preis.", (data.section, "Neue Regeln > Artefakte")
+    price = preis(s, card)
+    text = price.explain() + "."
+    if card in s.vorrat:
+        text += f" Im Stapel {'liegt' if s.vorrat[card] == 1 else 'liegen'} noch {s.vorrat[card]}."
+    elif data.kind == "project" and card in s.projekte:
+        text += " Projekte werden nicht billiger."
+    else:
+        text += " In dieser Partie ist das nicht dabei."
+    return text, tuple(dict.fromkeys((*price.cites, "Grundregeln > Kosten")))
 
 
 def show_hand(seen: Mapping[str, Any], people: Sequence[str]) -> str:

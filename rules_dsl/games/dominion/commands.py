@@ -96,6 +96,14 @@ class Genannt(WithCards):
     kind, form, help, short = "genannt", "KARTE", "nennt nur die Karte, wenn gerade nach einer gefragt ist", True
 
 
+class Stapel(Command):
+    kind, form, help, info = "stapel", "was kostet KARTE", "nennt den Preis jetzt, mit Rechnung, und wie viele noch im Stapel liegen", True
+    karte: str
+
+    def say(self) -> str:
+        return f"was kostet {CARDS.text(self.karte)}"
+
+
 class AlleGelder(Command):
     kind, form, help = "alle_gelder", "alle gelder", "spielt alle Geldkarten ohne Entscheidung aus"
 
@@ -144,7 +152,7 @@ ALLE = -1  # as many as there are
 ALLES = "alles"  # in `WithCards.alle`: whatever can be chosen
 COMMANDS = collect(
     Spiele, AlleGelder, Kaufe, Taler, Dorfbewohner, Fertig, ZugBeenden, Entsorge, Nimm, LegeAb, LegeAuf, LegeBeiseite, DeckeAuf, Waehle, Zuerst,
-    Ja, Nein, Genannt,
+    Ja, Nein, Genannt, Stapel,
 )
 
 
@@ -218,6 +226,9 @@ class DominionBuild(TableBuild):
 
     def waehle(self, _verb: Token, choice: Token) -> Command:
         return Waehle(was=value(choice))
+
+    def stapel(self, _ask: Token, card: Token, *_: Token | None) -> Command:
+        return Stapel(karte=value(card))
 
     def marker(self, *_: Token) -> Command:
         return Waehle(was="marker")
