@@ -127,7 +127,7 @@ def vorbotin(r: Ref, played: Played, immun: Immun) -> Play[None]:
         if not declines(command):
             card = command.karten[0]
             ablage.remove(card)
-            s.spieler.deck.append(card)
+            s.spieler.obenauf((card,))
             r.note("legt_auf", s.active, (1,), cite, secret=(card,), knows=(s.active,))
 
 
@@ -346,7 +346,7 @@ def torwaechterin(r: Ref, played: Played, immun: Immun) -> Play[None]:
             break
     for card in order:
         player.beiseite.remove(card)
-    player.deck += reversed(order)
+    player.obenauf(order)
     if order:
         r.note("legt_auf", seat, (len(order),), cite, secret=order, knows=(seat,))
 

@@ -284,7 +284,7 @@ def seher(r: Ref, played: Played, immun: Immun) -> Play[None]:
     for card in cards:
         player.beiseite.remove(card)
     player.hand += taken
-    player.deck += reversed(order)
+    player.obenauf(order)
     r.note("seher", seat, (tuple(taken), order), cite)
 
 

@@ -7,7 +7,7 @@ from game_state.games.dominion.asks import in_order
 from game_state.games.dominion.cards import ALL, COST, PROJECTS, name, names
 from game_state.games.dominion.kosten import kosten, preis, typen
 from game_state.games.dominion.state import Played, Player, State
-from game_state.games.dominion.wertung import punkte
+from game_state.games.dominion.wertung import ergebnis, punkte
 from game_state.games.dominion.zug_ask import STEINE, many
 from rules_dsl.fold import fold
 from rules_dsl.games.dominion.commands import CARDS
@@ -66,8 +66,9 @@ def full_view(s: State) -> dict[str, Any]:
             "kartensatz": in_order(player.kartensatz()), "karten": len(player.kartensatz()), "punkte": punkte(player).total,
             "holzsteine": STEINE - len(player.projekte) if s.projekte else 0,
         })
+    result = ergebnis(s)
     return {
-        **_gemeinsam(s), "spieler": players, "typen": {card: typen(s, card) for card in s.vorrat},
+        **_gemeinsam(s), "spieler": players, "plaetze": [] if result is None else result.places, "typen": {card: typen(s, card) for card in s.vorrat},
         "karten_gekauft": s.karten_gekauft, "fortschritt": s.fortschritt, "haendlerin": s.haendlerin,
         "tableaus": any(ALL[card].uses_tokens for card in [*s.koenigreich, *s.projekte]),
     }

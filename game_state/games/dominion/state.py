@@ -3,6 +3,7 @@
 Cards are ids. Piles are lists whose last card lies on top. Only what has been played and can matter again has an identity (`Played`).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from game_state.game import Referee
@@ -26,6 +27,7 @@ class Player:
     hand: list[str] = field(default_factory=list)
     deck: list[str] = field(default_factory=list)
     ablage: list[str] = field(default_factory=list)
+    bekannt: int = 0  # cards on top of the deck whose owner knows them
     gelder: list[str] = field(default_factory=list)  # treasures in play that need no identity
     gespielt: list[Played] = field(default_factory=list)
     beiseite: list[str] = field(default_factory=list)  # set aside for the moment (Bibliothek)
@@ -37,6 +39,12 @@ class Player:
     plan_marker: int = 0  # on Finsterer Plan
     zuege: int = 0
     flottenzuege: int = 0  # those of the extra round among them
+
+    def obenauf(self, cards: Iterable[str]) -> None:
+        """Onto the deck, the first one on top."""
+        before = len(self.deck)
+        self.deck += reversed(list(cards))
+        self.bekannt += len(self.deck) - before
 
     def im_spiel(self) -> list[str]:
         return self.gelder + [played.card for played in self.gespielt]

@@ -71,9 +71,11 @@ def mischen(r: Ref, seat: int, on_top: str | None = None) -> None:
 
 def vom_deck(r: Ref, seat: int, count: int) -> list[str]:
     """The top cards, first drawn first. After `bereit`."""
-    deck = r.state.players[seat].deck
+    player = r.state.players[seat]
+    deck = player.deck
     if count <= 0 or not deck:
         return []
+    player.bekannt = max(0, player.bekannt - count)
     cards = deck[-count:]
     del deck[-count:]
     cards.reverse()
@@ -106,7 +108,7 @@ def auflegen(r: Ref, seat: int, cards: Sequence[str], *cites: str) -> None:
     player = r.state.players[seat]
     for card in cards:
         player.hand.remove(card)
-    player.deck += reversed(cards)
+    player.obenauf(cards)
     r.note("legt_auf", seat, (len(cards),), *cites, secret=tuple(cards), knows=(seat,))
 
 
@@ -223,6 +225,8 @@ class Genommen:
         pile.reverse()
         pile.remove(self.card)  # the topmost of its kind
         pile.reverse()
+        if self.to == "deck":
+            s.players[seat].bekannt -= 1
         self.to = "weg"
 
 
@@ -241,8 +245,10 @@ def nehmen(r: Ref, seat: int, card: str, *cites: str, to: str = "ablage", aus: s
     else:
         s.vorrat[card] -= 1
     player = s.players[seat]
-    pile = player.ablage if to == "ablage" else player.hand if to == "hand" else player.deck
-    pile.append(card)
+    if to == "deck":
+        player.obenauf((card,))
+    else:
+        (player.ablage if to == "ablage" else player.hand).append(card)
     s.leerlauf = 0
     if not noted:
         r.note("nimmt", seat, (card, to, aus), *cites, NEHMEN)

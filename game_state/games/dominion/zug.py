@@ -143,10 +143,10 @@ def piazza(r: Ref, seat: int) -> Play[None]:
         return
     card = cards[0]
     player = s.players[seat]
-    player.deck.append(card)
+    player.obenauf(cards)
     aufdecken(r, seat, cards, cite)
     if card in AKTION:
-        player.deck.pop()
+        vom_deck(r, seat, 1)
         yield from ausspielen(r, auslegen(s, card), cite)
 
 
@@ -412,7 +412,7 @@ def _ablegen_aus_dem_spiel(r: Ref, player: Player) -> Play[None]:
         if not declines(command):
             s.horn_genutzt = True
             going.remove("grenzposten")
-            player.deck.append("grenzposten")
+            player.obenauf(("grenzposten",))
             r.note("horn", s.active, (), CITE["horn"])
     player.ablage += going
 
