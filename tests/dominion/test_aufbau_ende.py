@@ -4,7 +4,7 @@ from typing import Any
 
 from game_state.dice import ForcedDice
 from game_state.games.dominion.aufbau import DominionOptions, auslosen
-from game_state.games.dominion.cards import KINGDOM, PROJECTS
+from game_state.games.dominion.cards import ALL, KINGDOM, PROJECTS
 from game_state.store import Store
 from game_state.verify import verify
 from tests.conftest import Room
@@ -29,6 +29,12 @@ def test_spielvorbereitung_projekte_no_place_holder_is_turned_up_after_the_tenth
 def test_spielvorbereitung_projekte_of_three_projects_two_stay() -> None:
     order = [*PROJECTS[:3], *KINGDOM, *PROJECTS[3:]]
     assert auslosen(DominionOptions(), Stapel(order)) == (list(KINGDOM[:10]), list(PROJECTS[:2]))
+
+
+def test_grundregeln_koenigreich_auswaehlen_only_one_box() -> None:
+    kingdom, projects = auslosen(DominionOptions(aus="renaissance"), ForcedDice())
+    assert len(kingdom) == 10
+    assert {ALL[card].set for card in [*kingdom, *projects]} == {"renaissance"}
 
 
 def test_grundregeln_spielende_the_last_one_left_wins(room: Room, store: Store) -> None:

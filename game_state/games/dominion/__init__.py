@@ -30,7 +30,10 @@ class Dominion(Game[State]):
     key, title, players, version = "dominion", "Dominion mit Renaissance", (2, 6), "2"
     state_type = State
     options_type = DominionOptions
-    option_help = "„start zufall“, „start erstes spiel“ (oder ein anderer Satz), „karten Markt, Dorf …“, „projekte 2“, „ohne projekte“, „platin“; mit Komma."
+    option_help = (
+        "„start zufall“, „start erstes spiel“ (oder ein anderer Satz), „karten Markt, Dorf …“, "
+        "„projekte 2“, „ohne projekte“, „nur renaissance“, „platin“; mit Komma."
+    )
 
     def setup(self, options: DominionOptions, players: int, dice: Dice, readings: Mapping[str, str]) -> State:
         return aufbauen(options, players, dice)
