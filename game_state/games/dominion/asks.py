@@ -29,6 +29,7 @@ from rules_dsl.games.dominion.commands import (
     Nein,
     Nimm,
     Spiele,
+    Taler,
     WithCards,
     Zuerst,
     ZugBeenden,
@@ -36,7 +37,7 @@ from rules_dsl.games.dominion.commands import (
 
 ENOUGH = 60  # so many combinations are offered; more may be said
 
-JA, NEIN, FERTIG, ZUG_BEENDEN = Ja(), Nein(), Fertig(), ZugBeenden()
+JA, NEIN, FERTIG, ZUG_BEENDEN, EIN_TALER = Ja(), Nein(), Fertig(), ZugBeenden(), Taler(zahl=1)
 SINGLE: dict[type[WithCards], dict[str, WithCards]] = {
     verb: {card: verb(karten=(card,)) for card in ALL}
     for verb in (Spiele, Kaufe, Nimm, Entsorge, LegeAb, LegeAuf, LegeBeiseite, DeckeAuf, Zuerst)
@@ -91,6 +92,7 @@ class CardsAsk(Ask):
 
     __slots__ = ("_prompt", "_public", "cites", "least", "most", "must", "pool", "verb", "why", "window", "zone")
     place = "auf deiner Hand"
+    same: tuple[type[WithCards], ...] = ()  # verbs that mean the same here
 
     def __init__(
         self, seat: int, verb: type[WithCards], zone: Sequence[str], least: int, most: int, prompt: str, *cites: str,
@@ -132,12 +134,22 @@ class CardsAsk(Ask):
 
     def meant(self, command: Command) -> Command:
         """„ja“ takes the only card there is to choose; a name alone goes with the verb that is asked for."""
-        if isinstance(command, Ja) and self.most == 1 and len(set(self.pool)) == 1:
+        if (isinstance(command, Ja) or self.names_the_source(command)) and self.most == 1 and len(set(self.pool)) == 1:
             return SINGLE[self.verb][self.pool[0]]
+        if self.verb is LegeBeiseite and isinstance(command, Nimm):  # „behalte“
+            return NEIN
+        if type(command) in self.same and command.karten:  # type: ignore[attr-defined]
+            return said(self.verb, command.karten)  # type: ignore[attr-defined]
         if isinstance(command, Genannt) or (type(command) is self.verb and command.alle):
             cards = counted_out(command, self.zone, self.pool)
             return said(self.verb, cards) if cards else NEIN
         return command
+
+    def names_the_source(self, command: Command) -> bool:
+        """„Innovation“ or „nutze Horn“: what gives the choice, not one of the cards."""
+        if not isinstance(command, Genannt | Zuerst) or len(command.karten) != 1:
+            return False
+        return CITE[command.karten[0]] == self.cites[0] and command.karten[0] not in self.zone
 
     def check(self, command: Command) -> None:
         command = self.meant(command)
@@ -169,6 +181,13 @@ class CardsAsk(Ask):
 
     def forbidden(self, card: str) -> NoReturn:
         self.refuse(f"{name(card)} geht hier nicht: {self.why or self._prompt}", "not_allowed")
+
+
+class ShowAndPutAsk(CardsAsk):
+    """Turn up a card of the hand and put it onto the deck."""
+
+    __slots__ = ()
+    same = (DeckeAuf,)
 
 
 class PileAsk(CardsAsk):
@@ -264,7 +283,13 @@ class YesNo(Ask):
     def passing(self) -> Command | None:
         return NEIN
 
+    def meant(self, command: Command) -> Command:
+        """What gives the choice, or its gain, said instead of „ja“."""
+        named = isinstance(command, Genannt | Zuerst) and len(command.karten) == 1 and CITE[command.karten[0]] == self.cites[0]
+        return JA if named or command == EIN_TALER else command
+
     def check(self, command: Command) -> None:
+        command = self.meant(command)
         refuse_unless(
             isinstance(command, Ja) or declines(command), f"Hier geht nur ja oder nein. {self._prompt}", *self.cites, instead=["ja", "nein"],
             code="yes_or_no",

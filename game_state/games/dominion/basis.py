@@ -1,7 +1,7 @@
 """The cards of the base game, 2nd edition, beyond their plus. In the order of their costs."""
 
 from game_state.ask import AskAll, Play
-from game_state.games.dominion.asks import FERTIG, NEIN, SINGLE, CardsAsk, PileAsk, ShownAsk, SupplyAsk, WahlAsk, declines, in_order
+from game_state.games.dominion.asks import FERTIG, NEIN, SINGLE, CardsAsk, PileAsk, ShowAndPutAsk, ShownAsk, SupplyAsk, WahlAsk, declines, in_order
 from game_state.games.dominion.cards import AKTION, CITE, DAUER, PUNKTE, name, names
 from game_state.games.dominion.kosten import ist_geld, kosten, leere_stapel
 from game_state.games.dominion.state import Played, Ref
@@ -151,7 +151,7 @@ def buerokrat(r: Ref, played: Played, immun: Immun) -> Play[None]:
             aufdecken(r, seat, hand, cite, hand=True)
             continue
         prompt = "Bürokrat: Du musst eine Punktekarte aufdecken und auf deinen Nachziehstapel legen."
-        command = yield CardsAsk(seat, LegeAuf, hand, 1, 1, prompt, cite, pool=punkte, why="nur eine Punktekarte.")
+        command = yield ShowAndPutAsk(seat, LegeAuf, hand, 1, 1, prompt, cite, pool=punkte, why="nur eine Punktekarte.")
         aufdecken(r, seat, command.karten, cite)
         auflegen(r, seat, command.karten, cite)
 

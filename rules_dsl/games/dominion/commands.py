@@ -184,8 +184,8 @@ class DominionBuild(TableBuild):
             raise Unclear(f"{len(cards)}", reason=f"{len(cards)} Karten auf einmal gibt es nicht; höchstens {MOST}.")
         return Cards(cards, tuple(dict.fromkeys(card for item in named for card in item.alle)))
 
-    def genannt(self, cards: Cards) -> Command:
-        return Genannt(**cards._asdict())
+    def genannt(self, *words: Any) -> Command:
+        return Genannt(**_cards(words)._asdict())
 
     def spiele(self, _verb: Token, cards: Cards, *_out: Token | None) -> Command:
         """Treasures go together; other cards are played one after the other."""
@@ -202,9 +202,6 @@ class DominionBuild(TableBuild):
 
     def nimm(self, _verb: Token, cards: Cards, _to: Token | None = None) -> Command:
         return Nimm(karten=counted(cards))
-
-    def nimm_gewaehlt(self, _verb: Token, card: Token) -> Command:
-        return Nimm(karten=(value(card),))
 
     def entsorge(self, _verb: Token, cards: Cards) -> Command:
         return Entsorge(**cards._asdict())
