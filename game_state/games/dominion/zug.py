@@ -52,6 +52,8 @@ def zug(r: Ref) -> Play[None]:
     if s.phase == "aktion":
         last = yield from aktionsphase(r, ask)
         s.phase = "kauf"
+        if declines(last):
+            r.note("kaufphase", s.active, (), KAUFPHASE)
         yield from kaufbeginn(r)
     if s.phase == "kauf":
         if last is None or last.__class__ is not ZugBeenden:
