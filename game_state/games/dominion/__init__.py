@@ -23,7 +23,7 @@ from game_state.games.dominion.zug import partie
 from game_state.games.dominion.zug_ask import many
 from game_state.verdict import Calculation
 from rules_dsl.command import Command
-from rules_dsl.games.dominion.commands import Kaufe, Stapel
+from rules_dsl.games.dominion.commands import Kaufe, Lage, Stapel
 
 
 class Dominion(Game[State]):
@@ -70,6 +70,8 @@ class Dominion(Game[State]):
         korrektur.anwenden(state, step)
 
     def inform(self, state: State, seat: int | None, command: Command, people: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+        if isinstance(command, Lage):
+            return sicht.lage(sicht.view(state, seat), command.was, people)
         assert isinstance(command, Stapel)
         return sicht.stapel(state, command.karte)
 

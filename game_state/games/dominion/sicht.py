@@ -8,7 +8,7 @@ from game_state.games.dominion.cards import ALL, COST, PROJECTS, name, names
 from game_state.games.dominion.kosten import kosten, preis, typen
 from game_state.games.dominion.state import Played, Player, State
 from game_state.games.dominion.wertung import ergebnis, punkte
-from game_state.games.dominion.zug_ask import STEINE, many
+from game_state.games.dominion.zug_ask import STEINE, TOKENS, many
 from rules_dsl.fold import fold
 from rules_dsl.games.dominion.commands import CARDS
 
@@ -84,15 +84,33 @@ def show(seen: Mapping[str, Any], people: Sequence[str], topic: str = "") -> str
     lines = [
         f"Zug {seen['zug']}: {people[seen['am_zug']]}, {PHASEN[seen['phase']]}; {many(seen['aktionen'], 'Aktion', 'Aktionen')}, "
         f"{many(seen['kaeufe'], 'Kauf', 'Käufe')}, {many(seen['muenzen'], 'Münze', 'Münzen')}.",
-        "Vorrat: " + ", ".join(f"{name(card)} {count} (kostet {seen['kosten'][card]})" for card, count in seen["vorrat"].items()) + ".",
+        _vorrat(seen),
     ]
     if seen["projekte"]:
         lines.append("Projekte: " + ", ".join(f"{name(p)} (kostet {COST[p]}{_owners(seen, people, p)})" for p in seen["projekte"]) + ".")
     if seen["artefakte"]:
         lines.append("Artefakte: " + ", ".join(f"{name(a)} ({_owner(seen, people, a)})" for a in seen["artefakte"]) + ".")
-    lines.append(f"Müll: {names(seen['muell']) or 'leer'}.")
+    lines.append(_muell(seen))
     lines += [_spieler(player, people[number]) for number, player in enumerate(seen["spieler"])]
     return "\n".join(lines)
+
+
+def _vorrat(seen: Mapping[str, Any]) -> str:
+    return "Vorrat: " + ", ".join(f"{name(card)} {count} (kostet {seen['kosten'][card]})" for card, count in seen["vorrat"].items()) + "."
+
+
+def _muell(seen: Mapping[str, Any]) -> str:
+    return f"Müll: {names(seen['muell']) or 'leer'}."
+
+
+def lage(seen: Mapping[str, Any], was: str, people: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """One part of the position, with the paragraph that makes it public."""
+    if was == "muell":
+        return _muell(seen), ("Grundregeln > Entsorgen",)
+    if was == "vorrat":
+        return _vorrat(seen), ("Grundregeln > Vorrat",)
+    mats = (f"{who}: {player['taler']} Taler, {player['dorfbewohner']} Dorfbewohner." for who, player in zip(people, seen["spieler"], strict=True))
+    return " ".join(mats), (TOKENS,)
 
 
 def _owners(seen: Mapping[str, Any], people: Sequence[str], projekt: str) -> str:

@@ -104,6 +104,14 @@ class Stapel(Command):
         return f"was kostet {CARDS.text(self.karte)}"
 
 
+class Lage(Command):
+    kind, form, help, info = "lage", "müll", "zeigt nur einen Teil des Stands: „müll“, „vorrat“, „tableaus“", True
+    was: str
+
+    def say(self) -> str:
+        return LAGEN[self.was]
+
+
 class AlleGelder(Command):
     kind, form, help = "alle_gelder", "alle gelder", "spielt alle Geldkarten ohne Entscheidung aus"
 
@@ -148,11 +156,12 @@ class Nein(Command):
     kind, form, help = "nein", "nein", "du verzichtest"
 
 
+LAGEN = {"muell": "müll", "vorrat": "vorrat", "tableaus": "tableaus"}
 ALLE = -1  # as many as there are
 ALLES = "alles"  # in `WithCards.alle`: whatever can be chosen
 COMMANDS = collect(
     Spiele, AlleGelder, Kaufe, Taler, Dorfbewohner, Fertig, ZugBeenden, Entsorge, Nimm, LegeAb, LegeAuf, LegeBeiseite, DeckeAuf, Waehle, Zuerst,
-    Ja, Nein, Genannt, Stapel,
+    Ja, Nein, Genannt, Stapel, Lage,
 )
 
 
@@ -226,6 +235,15 @@ class DominionBuild(TableBuild):
 
     def stapel(self, _ask: Token, card: Token, *_: Token | None) -> Command:
         return Stapel(karte=value(card))
+
+    def lage_muell(self, *_: Token) -> Command:
+        return Lage(was="muell")
+
+    def lage_vorrat(self, *_: Token) -> Command:
+        return Lage(was="vorrat")
+
+    def lage_tableaus(self, *_: Token) -> Command:
+        return Lage(was="tableaus")
 
     def marker(self, *_: Token) -> Command:
         return Waehle(was="marker")
