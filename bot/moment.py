@@ -218,7 +218,7 @@ def as_command(table: Table, rest: str) -> Command | None:
         orders = table.understand(text)
         command = orders[0].command
         repaired = number > 0 and orders[0].read_as is not None  # a guess on top of a guess
-        if len(orders) == 1 and command is not None and not repaired and command.kind not in say.COMMANDS and not command.info:
+        if len(orders) == 1 and command is not None and not repaired and command.kind not in say.COMMANDS and not command.info and not command.short:
             return command
     return None
 

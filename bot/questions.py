@@ -206,7 +206,9 @@ def import_(desk: Desk, order: say.Import) -> list[Reply]:
 
 
 def inform(desk: Desk, order: Command) -> list[Reply]:
-    """A question to the game itself: odds, prices, reach."""
+    """A question to the game itself: odds, prices, reach. Before and after the game the rules answer it."""
+    if desk.table is not None and desk.table.meta.phase != "playing":
+        return answers.question(desk, say.Question(text=desk.message.text.strip()))
     table = desk.need_play()
     text, cites = table.game.inform(table.running_state, desk.seat, order, table.people)
     aside = desk.message.user if desk.seat is not None else desk.aside

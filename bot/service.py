@@ -109,8 +109,10 @@ class Service:
         actor = Actor(message.user, message.name or message.user, message.roles)
         self._meet(message)
         found = table.understand(message.text) if table is not None else table_language().parse(message.text)
-        guessed = found[0].read_as is not None and message.text.rstrip().endswith("?")  # „bin ich dran?“ is no misspelt order
-        if (found[0].unclear is not None or guessed) and _QUESTION.search(fold(message.text[:400])):
+        asking, first = message.text.rstrip().endswith("?"), found[0].command
+        guessed = found[0].read_as is not None and asking  # „bin ich dran?“ is no misspelt order
+        wondering = first is not None and first.short and asking  # „Burggraben?“ shows none
+        if wondering or ((found[0].unclear is not None or guessed) and _QUESTION.search(fold(message.text[:400]))):
             found = [Order(message.text, say.Question(text=message.text.strip()))]
         if table is None and message.private and found[0].unclear is not None and len(self.store.tables_of(message.user)) > 1:
             return [Reply("refused", _TABLES_IN_PRIVATE, message.user, ok=False)]

@@ -45,6 +45,10 @@ class Ask:
         """Raise `Refused` unless the command may be said now."""
         raise NotImplementedError
 
+    def meant(self, command: Command) -> Command:
+        """A short answer („ja“, a name alone) as the full command it stands for here. `check` must judge that one."""
+        return command
+
     def passing(self) -> Command | None:
         """The answer that declines, if the rules allow to decline."""
         return None

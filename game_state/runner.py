@@ -47,6 +47,9 @@ class Runner:
 
     def answer(self, seat: int, command: Command) -> None:
         """Apply a command that `check` has let through."""
+        ask = self.ask_of(seat)
+        assert ask is not None
+        command = ask.meant(command)
         if not self._sealed:
             self._advance(command)
             return

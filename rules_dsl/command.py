@@ -13,6 +13,7 @@ class Command(BaseModel):
     kind: ClassVar[str] = ""
     form: ClassVar[str] = ""  # how a player writes it, for help texts: "kaufe KARTE"
     info: ClassVar[bool] = False  # only asks, changes nothing
+    short: ClassVar[bool] = False  # has no verb of its own; only a pending decision says what is meant
     help: ClassVar[str] = ""  # what it does, one short German clause
 
     def say(self) -> str:

@@ -161,6 +161,8 @@ class Language:
         for _ in range(MAX_REPAIRS):
             try:
                 command = cast(Command, self.lark.parse(text, start="order"))
+                if command.short and text != folded:  # without a verb a misspelt word is too little to act on
+                    return Order(folded, None, Unclear(folded, 0, (), (command.say(),)))
                 return Order(folded, command, None, text if text != folded else None)
             except VisitError as error:
                 if isinstance(error.orig_exc, Unclear):

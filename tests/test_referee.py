@@ -152,7 +152,7 @@ def test_corrections_in_dominion_move_cards_and_never_make_them(room: Room, stor
 def test_statement_of_compliance_names_default_reason_and_cases() -> None:
     """T.8: how each unclear place is read, and which cases play it."""
     text = herold("abdeckung", "dominion", "--lesarten").stdout
-    assert text.startswith("Dominion: 4 Lesarten, 4 vom Programm durchgesetzt.")
+    assert text.startswith("Dominion: 5 Lesarten, 5 vom Programm durchgesetzt.")
     assert "→ erstes_des_zuges" in text
     assert "– erstes_danach: Ja. Es zählt das erste Silber nach dieser Händlerin. (1 Fall)" in text
     assert "Vorgabe mit_bonus: Das Beispiel im Regelheft rechnet so" in text

@@ -306,6 +306,21 @@ def test_drawing_three_of_twelve_unseen_cards(store: Store) -> None:
     assert "Dorf" not in text.partition("Chance")[2]  # lies on top of the discard pile, in sight
 
 
+def test_no_odds_for_cards_the_owner_has_put_back_himself(store: Store) -> None:
+    """Stadttor: the Gold on top is known, so no chance for it is told; once it is drawn, odds come again."""
+    state = GAME.setup(GAME.options_type(projekte=[]), 2, table_at(next(positions(1, 1)), store).running.referee.dice, {})
+    own = {"hand": "2 Dorf, Gold", "deck": "9 Kupfer", "projekte": ["Stadttor"]}
+    GAME.arrange(state, {"phase": "beginn", "koenigreich": "Schmiede, Dorf", "Anna": own}, ["Anna", "Bernd"])
+    table = table_at(state, store)
+    table.submit("anna", 0, c.LegeAuf(karten=("gold",)))
+    spiele = c.Spiele(karten=("dorf",))
+    text = answer(table, Service(store), "anna", spiele)[0]["text"]
+    assert "kennst du" in text
+    assert "Gold" not in text
+    table.submit("anna", 0, spiele)
+    assert "1 Karte von 8, die du nicht siehst: Kupfer sicher (8)" in answer(table, Service(store), "anna", spiele)[0]["text"]
+
+
 def test_a_purchase_shows_its_price_before_the_fact(store: Store) -> None:
     state = GAME.setup(GAME.options_type(projekte=[]), 2, table_at(next(positions(1, 1)), store).running.referee.dice, {})
     GAME.arrange(state, {"phase": "kauf", "muenzen": 7, "kaeufe": 2, "erfinder": 1, "Anna": {"projekte": ["Kanal"], "hand": "Dorf"}}, ["Anna", "Bernd"])

@@ -112,6 +112,11 @@ def test_miliz_wants_the_right_number() -> None:
     ("projekte 4", {"projekte": None, "projekte_zahl": 4}),
     ("ohne projekte", {"projekte": []}),
     ("zufall, projekte Kanal", {"koenigreich": [], "projekte": ["kanal"]}),
+    ("Kartensatz Präludium", {"koenigreich": 10, "projekte": ["sternenkarte", "zitadelle"]}),
+    ("ouverture, ohne platin", {"koenigreich": 10, "projekte": ["kleiner_markt"], "platin": False}),
+    ("mit Projekt Kanal", {"projekte": ["kanal"]}),
+    ("mit Kanal und Zepter", {"koenigreich": ["zepter"], "projekte": ["kanal"]}),
+    ("nur Basisspiel", {"aus": "basis2", "projekte": []}),
 ])
 def test_start_options(text: str, expected: dict[str, object]) -> None:
     options = GAME.parse_options(text)

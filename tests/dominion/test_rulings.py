@@ -201,7 +201,7 @@ def test_beispiel_kapitalismus_with_the_priester_first_gives_8() -> None:
 def test_innovation_and_frachtschiff_compete_for_the_gained_card() -> None:
     t = Tisch(koenigreich="Frachtschiff, Werkstatt, Dorf", aktionen=2, Anna={"hand": "Frachtschiff, Werkstatt", "deck": "3 Kupfer", "projekte": "Innovation"})
     t.says("Anna", "spiele Frachtschiff, spiele Werkstatt, nimm Dorf")
-    assert t.options("Anna") == ["zuerst Frachtschiff", "zuerst Innovation"]
+    assert t.options("Anna") == ["zuerst Frachtschiff", "zuerst Innovation", "nein"]
     t.says("Anna", "zuerst Frachtschiff, lege Dorf beiseite")
     assert t["Anna.gespielt.0.ladung"] == ["dorf"]
     assert t.options("Anna")[-1] == "zug beenden"  # Innovation finds it gone

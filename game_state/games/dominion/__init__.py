@@ -23,14 +23,17 @@ from game_state.games.dominion.zug import partie
 from game_state.games.dominion.zug_ask import many
 from game_state.verdict import Calculation
 from rules_dsl.command import Command
-from rules_dsl.games.dominion.commands import Kaufe
+from rules_dsl.games.dominion.commands import Kaufe, Lage, Stapel
 
 
 class Dominion(Game[State]):
-    key, title, players, version = "dominion", "Dominion mit Renaissance", (2, 6), "1"
+    key, title, players, version = "dominion", "Dominion mit Renaissance", (2, 6), "2"
     state_type = State
     options_type = DominionOptions
-    option_help = "„start zufall“, „start erstes spiel“ (oder ein anderer Satz), „karten Markt, Dorf …“, „projekte 2“, „ohne projekte“, „platin“; mit Komma."
+    option_help = (
+        "„start zufall“, „start erstes spiel“ (oder ein anderer Satz), „karten Markt, Dorf …“, "
+        "„projekte 2“, „ohne projekte“, „nur renaissance“, „platin“; mit Komma."
+    )
 
     def setup(self, options: DominionOptions, players: int, dice: Dice, readings: Mapping[str, str]) -> State:
         return aufbauen(options, players, dice)
@@ -65,6 +68,12 @@ class Dominion(Game[State]):
 
     def correct(self, state: State, step: Mapping[str, Any]) -> None:
         korrektur.anwenden(state, step)
+
+    def inform(self, state: State, seat: int | None, command: Command, people: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+        if isinstance(command, Lage):
+            return sicht.lage(sicht.view(state, seat), command.was, people)
+        assert isinstance(command, Stapel)
+        return sicht.stapel(state, command.karte)
 
     def forecast(self, state: State, seat: int, command: Command, people: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
         """Prices with their reasons, before the purchase."""

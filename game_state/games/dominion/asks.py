@@ -16,9 +16,11 @@ from game_state.games.dominion.state import State
 from game_state.verdict import Refused, refuse_unless
 from rules_dsl.command import Command
 from rules_dsl.games.dominion.commands import (
+    ALLES,
     DeckeAuf,
     Entsorge,
     Fertig,
+    Genannt,
     Ja,
     Kaufe,
     LegeAb,
@@ -27,6 +29,7 @@ from rules_dsl.games.dominion.commands import (
     Nein,
     Nimm,
     Spiele,
+    Taler,
     WithCards,
     Zuerst,
     ZugBeenden,
@@ -34,7 +37,7 @@ from rules_dsl.games.dominion.commands import (
 
 ENOUGH = 60  # so many combinations are offered; more may be said
 
-JA, NEIN, FERTIG, ZUG_BEENDEN = Ja(), Nein(), Fertig(), ZugBeenden()
+JA, NEIN, FERTIG, ZUG_BEENDEN, EIN_TALER = Ja(), Nein(), Fertig(), ZugBeenden(), Taler(zahl=1)
 SINGLE: dict[type[WithCards], dict[str, WithCards]] = {
     verb: {card: verb(karten=(card,)) for card in ALL}
     for verb in (Spiele, Kaufe, Nimm, Entsorge, LegeAb, LegeAuf, LegeBeiseite, DeckeAuf, Zuerst)
@@ -51,6 +54,14 @@ def declines(command: Command) -> bool:
 
 def said(verb: type[WithCards], cards: tuple[str, ...]) -> Command:
     return SINGLE[verb][cards[0]] if len(cards) == 1 else verb(karten=cards)
+
+
+def counted_out(command: WithCards, lying: Sequence[str], choosable: Sequence[str]) -> tuple[str, ...]:
+    """The cards a command names, with „alle Kupfer“ and „alle“ counted out. A kind that does not lie there stays named once."""
+    cards = list(command.karten)
+    for card in command.alle:
+        cards += choosable if card == ALLES else [card] * max(1, lying.count(card))
+    return tuple(cards)
 
 
 def in_order(cards: Sequence[str]) -> list[str]:
@@ -81,6 +92,7 @@ class CardsAsk(Ask):
 
     __slots__ = ("_prompt", "_public", "cites", "least", "most", "must", "pool", "verb", "why", "window", "zone")
     place = "auf deiner Hand"
+    same: tuple[type[WithCards], ...] = ()  # verbs that mean the same here
 
     def __init__(
         self, seat: int, verb: type[WithCards], zone: Sequence[str], least: int, most: int, prompt: str, *cites: str,
@@ -120,7 +132,27 @@ class CardsAsk(Ask):
     def refuse(self, text: str, code: str, *cites: str) -> NoReturn:
         raise Refused(text, cites or tuple(self.cites), None, tuple(option.say() for option in self.options()), code)
 
+    def meant(self, command: Command) -> Command:
+        """„ja“ takes the only card there is to choose; a name alone goes with the verb that is asked for."""
+        if (isinstance(command, Ja) or self.names_the_source(command)) and self.most == 1 and len(set(self.pool)) == 1:
+            return SINGLE[self.verb][self.pool[0]]
+        if self.verb is LegeBeiseite and isinstance(command, Nimm):  # „behalte“
+            return NEIN
+        if type(command) in self.same and command.karten:  # type: ignore[attr-defined]
+            return said(self.verb, command.karten)  # type: ignore[attr-defined]
+        if isinstance(command, Genannt) or (type(command) is self.verb and command.alle):
+            cards = counted_out(command, self.zone, self.pool)
+            return said(self.verb, cards) if cards else NEIN
+        return command
+
+    def names_the_source(self, command: Command) -> bool:
+        """„Innovation“ or „nutze Horn“: what gives the choice, not one of the cards."""
+        if not isinstance(command, Genannt | Zuerst) or len(command.karten) != 1:
+            return False
+        return CITE[command.karten[0]] == self.cites[0] and command.karten[0] not in self.zone
+
     def check(self, command: Command) -> None:
+        command = self.meant(command)
         if declines(command):
             if self.least:
                 self.refuse(f"Verzichten geht nicht, das ist Pflicht: {self._prompt}", "must_choose", *self.cites, PFLICHT)
@@ -149,6 +181,13 @@ class CardsAsk(Ask):
 
     def forbidden(self, card: str) -> NoReturn:
         self.refuse(f"{name(card)} geht hier nicht: {self.why or self._prompt}", "not_allowed")
+
+
+class ShowAndPutAsk(CardsAsk):
+    """Turn up a card of the hand and put it onto the deck."""
+
+    __slots__ = ()
+    same = (DeckeAuf,)
 
 
 class PileAsk(CardsAsk):
@@ -244,7 +283,13 @@ class YesNo(Ask):
     def passing(self) -> Command | None:
         return NEIN
 
+    def meant(self, command: Command) -> Command:
+        """What gives the choice, or its gain, said instead of „ja“."""
+        named = isinstance(command, Genannt | Zuerst) and len(command.karten) == 1 and CITE[command.karten[0]] == self.cites[0]
+        return JA if named or command == EIN_TALER else command
+
     def check(self, command: Command) -> None:
+        command = self.meant(command)
         refuse_unless(
             isinstance(command, Ja) or declines(command), f"Hier geht nur ja oder nein. {self._prompt}", *self.cites, instead=["ja", "nein"],
             code="yes_or_no",
@@ -275,7 +320,13 @@ class ReactionAsk(Ask):
     def passing(self) -> Command | None:
         return NEIN
 
+    def meant(self, command: Command) -> Command:
+        if isinstance(command, Ja):
+            return SINGLE[DeckeAuf]["burggraben"]
+        return SINGLE[DeckeAuf][command.karten[0]] if isinstance(command, Genannt) and len(command.karten) == 1 else command
+
     def check(self, command: Command) -> None:
+        command = self.meant(command)
         if declines(command):
             return
         offered = [option.say() for option in self.options()]
@@ -309,7 +360,20 @@ class WahlAsk(Ask):
     def passing(self) -> Command | None:
         return None if self.must else self._options[-1]
 
+    def meant(self, command: Command) -> Command:
+        """A name alone, if only one answer speaks of it; „alle“ is the answer with the most cards."""
+        named = [option for option in self._options if isinstance(option, WithCards)]
+        if isinstance(command, Genannt):
+            fitting = [option for option in named if option.karten == command.karten]
+            return fitting[0] if len(fitting) == 1 else command
+        if isinstance(command, WithCards) and command.alle:
+            fitting = [option for option in named if type(option) is type(command) and (ALLES in command.alle or {*command.alle} == {*option.karten})]
+            most = max(fitting, key=lambda option: len(option.karten), default=command)
+            return most if len(fitting) == 1 or len(most.karten) > 1 else command
+        return command
+
     def check(self, command: Command) -> None:
+        command = self.meant(command)
         if command in self._options or command in self.also or (not self.must and declines(command)):
             return
         offered = [option.say() for option in self._options]
@@ -344,8 +408,20 @@ class OrderAsk(Ask):
     def public_prompt(self) -> str:
         return "bestimmt die Reihenfolge seiner Effekte"
 
+    @property
+    def must(self) -> bool:  # type: ignore[override]
+        return self.passing() is None
+
+    def passing(self) -> Command | None:
+        """Declining all of them at once, if each could be declined."""
+        return NEIN if all(e.ask is not None and not e.ask().must for e in self.effekte) else None
+
     def options(self) -> list[Command]:
-        return [SINGLE[Zuerst][card] for card in dict.fromkeys(e.name for e in self.effekte)]
+        found: list[Command] = [SINGLE[Zuerst][card] for card in dict.fromkeys(e.name for e in self.effekte)]
+        return found if self.must else [*found, NEIN]
+
+    def meant(self, command: Command) -> Command:
+        return SINGLE[Zuerst][command.karten[0]] if isinstance(command, Genannt) and len(command.karten) == 1 else command
 
     def chosen(self, command: Command) -> tuple[int, Command | None] | None:
         """Which effect, and its answer if the command was one already."""
@@ -353,17 +429,18 @@ class OrderAsk(Ask):
             if isinstance(command, Zuerst):
                 if effekt.name == command.karten[0]:
                     return number, None
-            elif effekt.ask is not None and not declines(command):
+            elif effekt.ask is not None and not isinstance(command, Ja | Nein | Fertig):
                 try:
                     effekt.ask().check(command)
                 except Refused:
                     continue
-                return number, command
+                return number, effekt.ask().meant(command)
         return None
 
     def check(self, command: Command) -> None:
+        command = self.meant(command)
         refuse_unless(
-            self.chosen(command), f"„{command.say()}“ passt jetzt nicht. {self.prompt()}", *self.cites,
+            (declines(command) and not self.must) or self.chosen(command), f"„{command.say()}“ passt jetzt nicht. {self.prompt()}", *self.cites,
             instead=[option.say() for option in self.options()], code="order_first",
         )
 

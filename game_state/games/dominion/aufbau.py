@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Any
 
 from pydantic import Field
@@ -19,6 +20,7 @@ from rules_dsl.numbers import NUMBER_WORDS
 
 STAPEL = 10  # kingdom piles
 EMPFOHLEN = 2  # projects
+SIMILAR = 0.85  # a misspelt name of a set
 WAEHLEN, PROJEKTE = "Grundregeln > Königreich auswählen", "Spielvorbereitung > Projekte"
 START = ("kupfer",) * 7 + ("anwesen",) * 3
 ALWAYS = ("kupfer", "silber", "gold", "anwesen", "herzogtum", "provinz", "fluch")
@@ -31,18 +33,19 @@ class DominionOptions(Options):
     projekte: list[str] | None = None
     projekte_zahl: int | None = None
     platin: bool = False
+    aus: str = ""  # the only box chance draws from: basis2, renaissance
 
 
 # -- what players write ---------------------------------------------------------------------------------------------
 
 _HEADS = re.compile(
-    r"\b(ohne projekte?|(?:mit )?projekten?|(?:mit )?karten|koenigreich|(?:mit )?platin(?: und kolonien?)?|(?:mit )?kolonien?(?: und platin)?"
-    r"|zufall|zufaellig|satz|set)\b[:,]?"
+    r"\b(ohne projekte?|(?:mit |dem )*projekt(?:en?)?|(?:mit )?karten|koenigreich|(?:mit |ohne )?platin(?: und kolonien?)?"
+    r"|(?:mit |ohne )?kolonien?(?: und platin)?|zufall|zufaellig|random|(?:karten)?satz|set|nur (?:mit )?(?:renaissance|basisspiel|basis))\b[:,]?"
 )
 
 
 def parse(text: str) -> dict[str, Any]:
-    """`zufall`, a set's name, `karten A, B …`, `projekte A, B` or `projekte 2`, `platin`, in any order."""
+    """`zufall`, a set's name, `karten A, B …`, `projekte A, B` or `projekte 2`, `platin`, `nur renaissance`, in any order."""
     folded = re.sub(r"\b(\w+) (projekten?)\b", lambda m: f"{m[2]} {m[1]}" if m[1].isdigit() or m[1] in NUMBER_WORDS else m[0], fold(text).strip(" ,.;"))
     options: dict[str, Any] = {}
     set_ = _named_set(folded)
@@ -60,12 +63,15 @@ def parse(text: str) -> dict[str, Any]:
             _leftover(body, text, options)
         elif "projekt" in head:
             _projekte(body, options)
-        elif "karten" in head or head == "koenigreich":
+        elif head.endswith(("karten", "koenigreich")):
             options["koenigreich"] = _koenigreich(body)
         elif "platin" in head or "kolonie" in head:
-            options["platin"] = True
+            options["platin"] = not head.startswith("ohne")
             _leftover(body, text, options)
-        elif head.startswith("zuf"):
+        elif head.startswith("nur"):
+            options |= {"aus": "renaissance"} if head.endswith("renaissance") else {"aus": "basis2", "projekte": []}
+            _leftover(body, text, options)
+        elif head.startswith(("zuf", "random")):
             options |= {"koenigreich": [], "projekte": options.get("projekte")}
             _leftover(body, text, options)
         else:
@@ -77,6 +83,10 @@ def _named_set(folded: str) -> tuple[KingdomSet, str] | None:
     for set_ in SETS:
         if fold(set_.name) in folded:
             return set_, folded.replace(fold(set_.name), " ", 1)
+    named = {fold(set_.name): set_ for set_ in SETS}
+    for part in folded.split(","):
+        for close in get_close_matches(part.strip(), named, 1, SIMILAR):
+            return named[close], folded.replace(part, " ", 1)
     return None
 
 
@@ -90,7 +100,8 @@ def _playable(set_: KingdomSet) -> None:
 
 def _leftover(body: str, text: str, options: dict[str, Any]) -> None:
     """Names without a heading are taken for what they are."""
-    body = re.sub(r"\b(?:mit|und|dem|den|der|die|das)\b", " ", body).strip(" ,.;")
+    body = re.sub(r"\b(?:mit|dem|den|der|die|das)\b", " ", body)
+    body = re.sub(r"\bund\b", ",", body).strip(" ,.;")
     if not body:
         return
     try:
@@ -174,16 +185,16 @@ def auslosen(options: DominionOptions, dice: Dice) -> tuple[list[str], list[str]
         refuse_unless(card in KINGDOM or card in PROJECTS, f"„{card}“ ist weder Königreich-Karte noch Projekt.", WAEHLEN, code="unknown_card")
     kingdom = list(options.koenigreich)
     projects: list[str] = []
-    rest = [card for card in (*KINGDOM, *PROJECTS) if card not in kingdom]
+    rest = [card for card in (*KINGDOM, *PROJECTS) if card not in kingdom and options.aus in ("", ALL[card].set)]
     if len(kingdom) < STAPEL or (options.projekte is None and options.projekte_zahl):
         dice.shuffle(rest)
         for card in rest:
+            if len(kingdom) == STAPEL and options.projekte_zahl is None:
+                break
             if card in PROJECTS:
                 projects.append(card)
             elif len(kingdom) < STAPEL:
                 kingdom.append(card)
-            elif options.projekte_zahl is None:
-                break
     if options.projekte is not None:
         return kingdom, list(options.projekte)
     if options.koenigreich and options.projekte_zahl is None:

@@ -24,6 +24,7 @@ from rules_dsl.games.dominion.commands import (
     Taler,
     WithCards,
 )
+from rules_dsl.numbers import NUMBER_WORDS
 
 Test = Callable[[State, str], bool]
 ANGREIFEN = "Grundregeln > Angriff"
@@ -41,6 +42,8 @@ def about(s: State, command: Command, asked: list[str]) -> bool:
     tokens = [TOKENS[word] for word in asked if word in TOKENS]
     if tokens:
         return isinstance(command, tuple(tokens))
+    if isinstance(command, Kaufe) and len(command.karten) < max((_number(word) for word in asked), default=0):
+        return False
     tests = [WORDS[word] for word in asked if word in WORDS]
     named = _named(asked)
     if not isinstance(command, WithCards):
@@ -48,6 +51,10 @@ def about(s: State, command: Command, asked: list[str]) -> bool:
     if named and not named & set(command.karten):
         return False
     return not tests or any(test(s, card) for test in tests for card in command.karten)
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdecimal() else NUMBER_WORDS.get(word, 0)
 
 
 def _named(asked: list[str]) -> set[str]:
@@ -62,6 +69,7 @@ def tries(s: State, seat: int) -> list[Command]:
     supply = sorted((card for card, count in s.vorrat.items() if count), key=lambda card: kosten(s, card))
     found: list[Command] = [SINGLE[verb][card] for verb in (Spiele, Entsorge, LegeAb, LegeAuf, LegeBeiseite, DeckeAuf) for card in hand]
     found += [SINGLE[Kaufe][card] for card in (*supply, *sorted(s.projekte, key=lambda p: COST[p]))]
+    found += [Kaufe(karten=(supply[0],) * number) for number in (2, 3, 4, 5) if supply]
     return [*found, *(SINGLE[Nimm][card] for card in supply), Taler(zahl=1), Dorfbewohner(zahl=1), AlleGelder(), SINGLE[DeckeAuf]["burggraben"]]
 
 

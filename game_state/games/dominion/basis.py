@@ -1,7 +1,7 @@
 """The cards of the base game, 2nd edition, beyond their plus. In the order of their costs."""
 
 from game_state.ask import AskAll, Play
-from game_state.games.dominion.asks import FERTIG, NEIN, SINGLE, CardsAsk, PileAsk, ShownAsk, SupplyAsk, WahlAsk, declines, in_order
+from game_state.games.dominion.asks import FERTIG, NEIN, SINGLE, CardsAsk, PileAsk, ShowAndPutAsk, ShownAsk, SupplyAsk, WahlAsk, declines, in_order
 from game_state.games.dominion.cards import AKTION, CITE, DAUER, PUNKTE, name, names
 from game_state.games.dominion.kosten import ist_geld, kosten, leere_stapel
 from game_state.games.dominion.state import Played, Ref
@@ -127,7 +127,7 @@ def vorbotin(r: Ref, played: Played, immun: Immun) -> Play[None]:
         if not declines(command):
             card = command.karten[0]
             ablage.remove(card)
-            s.spieler.deck.append(card)
+            s.spieler.obenauf((card,))
             r.note("legt_auf", s.active, (1,), cite, secret=(card,), knows=(s.active,))
 
 
@@ -151,7 +151,7 @@ def buerokrat(r: Ref, played: Played, immun: Immun) -> Play[None]:
             aufdecken(r, seat, hand, cite, hand=True)
             continue
         prompt = "Bürokrat: Du musst eine Punktekarte aufdecken und auf deinen Nachziehstapel legen."
-        command = yield CardsAsk(seat, LegeAuf, hand, 1, 1, prompt, cite, pool=punkte, why="nur eine Punktekarte.")
+        command = yield ShowAndPutAsk(seat, LegeAuf, hand, 1, 1, prompt, cite, pool=punkte, why="nur eine Punktekarte.")
         aufdecken(r, seat, command.karten, cite)
         auflegen(r, seat, command.karten, cite)
 
@@ -346,7 +346,7 @@ def torwaechterin(r: Ref, played: Played, immun: Immun) -> Play[None]:
             break
     for card in order:
         player.beiseite.remove(card)
-    player.deck += reversed(order)
+    player.obenauf(order)
     if order:
         r.note("legt_auf", seat, (len(order),), cite, secret=order, knows=(seat,))
 

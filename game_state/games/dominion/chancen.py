@@ -45,6 +45,8 @@ def chancen(s: State, seat: int, events: Sequence[Event], shuffled: Sequence[Seq
     count = anzahl(rest[0]) if rest and rest[0].seat == seat else 0
     if not count:
         return [], ()
+    if s.players[seat].bekannt:
+        return ["Was oben auf deinem Nachziehstapel liegt, kennst du; eine Chance nenne ich dafür nicht."], (MISCHEN, ANSEHEN)
     return [beschreiben(Ziehung(s.players[seat], count, mixed))], (MISCHEN, ANSEHEN)
 
 

@@ -128,9 +128,11 @@ PUBLIC: dict[str, Teller] = {
     "plan": lambda who, a, _: f"{who} hat {a[0]} Marker auf dem Finsteren Plan.",
     "dorfbewohner": lambda who, a, _: f"{who} legt {a[0]} Dorfbewohner zurück und hat {a[1]} {'Aktion' if a[1] == 1 else 'Aktionen'}.",
     "taler": lambda who, a, _: f"{who} legt {a[0]} Taler zurück und hat {coins(a[1])}.",
+    "kaufphase": lambda who, a, _: f"{who} geht in die Kaufphase.",
     "horn": lambda who, a, _: f"{who} legt mit dem Horn einen Grenzposten auf den Nachziehstapel.",
     "raeumt_auf": lambda who, a, _: f"{who} räumt auf und zieht {cards(a[0])}.",
     "flotte": lambda who, a, people: f"Das Spiel würde enden; die Flotte gibt noch eine Runde für {', '.join(people[seat] for seat in a[0])}.",
+    "allein": lambda who, a, _: f"Nur noch {who} spielt mit; die anderen haben aufgegeben." if who else "Alle haben aufgegeben.",
     "ende": lambda who, a, _: ("Seit 50 Runden hat niemand eine Karte genommen. " if a[0] else "") + "Das Spiel ist zu Ende, es wird gezählt.",
 }
 

@@ -79,12 +79,16 @@ def nehmen(s: State, karte: str, von: Sequence[Any]) -> None:
     pile = stapel(s, von)
     refuse_unless(karte in pile, f"{NAMES['CARD'].text(karte)} liegt dort nicht.", code="bad_correction")
     pile.remove(karte)
+    if von[0] == "Nachziehstapel":
+        s.players[von[1]].bekannt = 0
 
 
 def legen(s: State, karte: str, nach: Sequence[Any]) -> None:
     if nach[0] == "vorrat":
         refuse_unless(karte in s.vorrat, f"{NAMES['CARD'].text(karte)} gehört nicht zum Vorrat dieser Partie.", code="bad_correction")
         s.vorrat[karte] += 1
+    elif nach[0] == "Nachziehstapel":
+        s.players[nach[1]].obenauf((karte,))
     else:
         stapel(s, nach).append(karte)
 

@@ -21,7 +21,7 @@ def kosten(s: State, card: str) -> int:
 def preis(s: State, card: str) -> Calculation:
     """The cost with its reasons. Projects are no cards and never get cheaper."""
     sum_ = Calculation(f"{name(card)} kostet").add("Preis", COST[card], CITE[card])
-    if card not in s.vorrat and card in s.projekte:
+    if ALL[card].kind == "project":
         return sum_
     if s.erfinder:
         sum_.add("Erfinder", -s.erfinder, CITE["erfinder"])

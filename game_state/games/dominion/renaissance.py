@@ -284,7 +284,7 @@ def seher(r: Ref, played: Played, immun: Immun) -> Play[None]:
     for card in cards:
         player.beiseite.remove(card)
     player.hand += taken
-    player.deck += reversed(order)
+    player.obenauf(order)
     r.note("seher", seat, (tuple(taken), order), cite)
 
 
@@ -305,7 +305,8 @@ def zepter(r: Ref, played: Played, immun: Immun) -> Play[None]:
     elif isinstance(command, Waehle):
         r.note("vergeblich", s.active, (command.was,), cite, EINS)
     else:
-        target = next(other for other in again if other.card == command.karten[0])
+        copies = [other for other in again if other.card == command.karten[0]]
+        target = next((other for other in copies if other.ladung or other.verdeckt), copies[0])  # one that stays in play anyway
         if target.card in DAUER:
             played.haelt.append(target.id)
         r.note("wiederholt", s.active, (target.card,), cite)

@@ -5,10 +5,10 @@ from typing import Any
 
 from game_state.games.dominion.asks import in_order
 from game_state.games.dominion.cards import ALL, COST, PROJECTS, name, names
-from game_state.games.dominion.kosten import kosten, typen
+from game_state.games.dominion.kosten import kosten, preis, typen
 from game_state.games.dominion.state import Played, Player, State
-from game_state.games.dominion.wertung import punkte
-from game_state.games.dominion.zug_ask import STEINE, many
+from game_state.games.dominion.wertung import ergebnis, punkte
+from game_state.games.dominion.zug_ask import STEINE, TOKENS, many
 from rules_dsl.fold import fold
 from rules_dsl.games.dominion.commands import CARDS
 
@@ -26,9 +26,9 @@ def _oeffentlich(player: Player) -> dict[str, Any]:
     """Grundregeln > Ansehen: numbers of cards, the top of the discard pile and everything in play are seen by all."""
     return {
         "handkarten": len(player.hand), "nachziehstapel": len(player.deck), "ablagestapel": len(player.ablage),
-        "ablage_oben": player.ablage[-1] if player.ablage else None, "im_spiel": player.im_spiel(), "beiseite": len(player.beiseite),
-        "taler": player.taler, "dorfbewohner": player.dorfbewohner, "projekte": list(player.projekte), "artefakte": list(player.artefakte),
-        "plan_marker": player.plan_marker, "zuege": player.zuege,
+        "ablage_oben": player.ablage[-1] if player.ablage else None, "im_spiel": player.im_spiel(),
+        "beiseite": len(player.beiseite), "ladung": list(player.ladung), "taler": player.taler, "dorfbewohner": player.dorfbewohner,
+        "projekte": list(player.projekte), "artefakte": list(player.artefakte), "plan_marker": player.plan_marker, "zuege": player.zuege,
     }
 
 
@@ -66,8 +66,9 @@ def full_view(s: State) -> dict[str, Any]:
             "kartensatz": in_order(player.kartensatz()), "karten": len(player.kartensatz()), "punkte": punkte(player).total,
             "holzsteine": STEINE - len(player.projekte) if s.projekte else 0,
         })
+    result = ergebnis(s)
     return {
-        **_gemeinsam(s), "spieler": players, "typen": {card: typen(s, card) for card in s.vorrat},
+        **_gemeinsam(s), "spieler": players, "plaetze": [] if result is None else result.places, "typen": {card: typen(s, card) for card in s.vorrat},
         "karten_gekauft": s.karten_gekauft, "fortschritt": s.fortschritt, "haendlerin": s.haendlerin,
         "tableaus": any(ALL[card].uses_tokens for card in [*s.koenigreich, *s.projekte]),
     }
@@ -83,15 +84,33 @@ def show(seen: Mapping[str, Any], people: Sequence[str], topic: str = "") -> str
     lines = [
         f"Zug {seen['zug']}: {people[seen['am_zug']]}, {PHASEN[seen['phase']]}; {many(seen['aktionen'], 'Aktion', 'Aktionen')}, "
         f"{many(seen['kaeufe'], 'Kauf', 'Käufe')}, {many(seen['muenzen'], 'Münze', 'Münzen')}.",
-        "Vorrat: " + ", ".join(f"{name(card)} {count} (kostet {seen['kosten'][card]})" for card, count in seen["vorrat"].items()) + ".",
+        _vorrat(seen),
     ]
     if seen["projekte"]:
         lines.append("Projekte: " + ", ".join(f"{name(p)} (kostet {COST[p]}{_owners(seen, people, p)})" for p in seen["projekte"]) + ".")
     if seen["artefakte"]:
         lines.append("Artefakte: " + ", ".join(f"{name(a)} ({_owner(seen, people, a)})" for a in seen["artefakte"]) + ".")
-    lines.append(f"Müll: {names(seen['muell']) or 'leer'}.")
+    lines.append(_muell(seen))
     lines += [_spieler(player, people[number]) for number, player in enumerate(seen["spieler"])]
     return "\n".join(lines)
+
+
+def _vorrat(seen: Mapping[str, Any]) -> str:
+    return "Vorrat: " + ", ".join(f"{name(card)} {count} (kostet {seen['kosten'][card]})" for card, count in seen["vorrat"].items()) + "."
+
+
+def _muell(seen: Mapping[str, Any]) -> str:
+    return f"Müll: {names(seen['muell']) or 'leer'}."
+
+
+def lage(seen: Mapping[str, Any], was: str, people: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """One part of the position, with the paragraph that makes it public."""
+    if was == "muell":
+        return _muell(seen), ("Grundregeln > Entsorgen",)
+    if was == "vorrat":
+        return _vorrat(seen), ("Grundregeln > Vorrat",)
+    mats = (f"{who}: {player['taler']} Taler, {player['dorfbewohner']} Dorfbewohner." for who, player in zip(people, seen["spieler"], strict=True))
+    return " ".join(mats), (TOKENS,)
 
 
 def _owners(seen: Mapping[str, Any], people: Sequence[str], projekt: str) -> str:
@@ -114,6 +133,8 @@ def _spieler(player: Mapping[str, Any], who: str) -> str:
             text += f"; auf {name(played['karte'])}: {names(played['ladung'])}"
         if played["verdeckt"]:
             text += f"; verdeckt auf {name(played['karte'])}: {played['verdeckt']}"
+    if player["ladung"]:
+        text += f"; für den nächsten Zug beiseite: {names(player['ladung'])}"
     for key, label in (("taler", "Taler"), ("dorfbewohner", "Dorfbewohner"), ("plan_marker", "Marker auf dem Finsteren Plan")):
         if player[key]:
             text += f"; {player[key]} {label}"
@@ -134,6 +155,22 @@ def _karte(seen: Mapping[str, Any], people: Sequence[str], card: str) -> str:
     if card in seen["artefakte"]:
         return f"{text} {_owner(seen, people, card)}."
     return f"{text} In dieser Partie nicht dabei."
+
+
+def stapel(s: State, card: str) -> tuple[str, tuple[str, ...]]:
+    """What a card costs now and why, and how many are left."""
+    data = ALL[card]
+    if data.kind == "artifact":
+        return f"{name(card)} ist ein Artefakt und hat keinen Preis.", (data.section, "Neue Regeln > Artefakte")
+    price = preis(s, card)
+    text = price.explain() + "."
+    if card in s.vorrat:
+        text += f" Im Stapel {'liegt' if s.vorrat[card] == 1 else 'liegen'} noch {s.vorrat[card]}."
+    elif data.kind == "project" and card in s.projekte:
+        text += " Projekte werden nicht billiger."
+    else:
+        text += " In dieser Partie ist das nicht dabei."
+    return text, tuple(dict.fromkeys((*price.cites, "Grundregeln > Kosten")))
 
 
 def show_hand(seen: Mapping[str, Any], people: Sequence[str]) -> str:

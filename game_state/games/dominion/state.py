@@ -3,6 +3,7 @@
 Cards are ids. Piles are lists whose last card lies on top. Only what has been played and can matter again has an identity (`Played`).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from game_state.game import Referee
@@ -26,9 +27,11 @@ class Player:
     hand: list[str] = field(default_factory=list)
     deck: list[str] = field(default_factory=list)
     ablage: list[str] = field(default_factory=list)
+    bekannt: int = 0  # cards on top of the deck whose owner knows them
     gelder: list[str] = field(default_factory=list)  # treasures in play that need no identity
     gespielt: list[Played] = field(default_factory=list)
     beiseite: list[str] = field(default_factory=list)  # set aside for the moment (Bibliothek)
+    ladung: list[str] = field(default_factory=list)  # set aside by a Frachtschiff that has left play
     taler: int = 0
     dorfbewohner: int = 0
     projekte: list[str] = field(default_factory=list)
@@ -37,12 +40,18 @@ class Player:
     zuege: int = 0
     flottenzuege: int = 0  # those of the extra round among them
 
+    def obenauf(self, cards: Iterable[str]) -> None:
+        """Onto the deck, the first one on top."""
+        before = len(self.deck)
+        self.deck += reversed(list(cards))
+        self.bekannt += len(self.deck) - before
+
     def im_spiel(self) -> list[str]:
         return self.gelder + [played.card for played in self.gespielt]
 
     def kartensatz(self) -> list[str]:
         """Every card that belongs to this player, wherever it lies."""
-        cards = self.hand + self.deck + self.ablage + self.gelder + self.beiseite
+        cards = self.hand + self.deck + self.ablage + self.gelder + self.beiseite + self.ladung
         for played in self.gespielt:
             cards.append(played.card)
             cards += played.ladung
@@ -76,10 +85,12 @@ class State:
     aktionen_gespielt: int = 0
     aktion_genommen: bool = False  # Innovation looks at the first one only
     horn_genutzt: bool = False
+    angebote: int = 0  # of Frachtschiffe that have left play
     # the end
     leerlauf: int = 0  # turns in a row in which nobody gained a card
     flotte: list[int] | None = None  # seats that still have a turn in the extra round
     gleichstand: list[int] = field(default_factory=list)  # turns that count in a tie, by seat
+    aufgegeben: list[int] = field(default_factory=list)  # seats that gave up: no more turns, and last in the result
     # what can happen in this game at all
     beim_nehmen: bool = False  # somebody may watch what is gained
     burggraben: bool = False  # a Burggraben has left the supply

@@ -7,7 +7,7 @@ from game_state.ask import AskAll, Play
 from game_state.games.dominion.asks import CardsAsk, Effekt, OrderAsk, PileAsk, ReactionAsk, declines
 from game_state.games.dominion.cards import AKTION, ALL, ANGRIFF, CITE, PUNKTE, name, names
 from game_state.games.dominion.kosten import ist_geld
-from game_state.games.dominion.state import Played, Ref, State
+from game_state.games.dominion.state import Played, Player, Ref, State
 from rules_dsl.command import Command
 from rules_dsl.games.dominion.commands import DeckeAuf, Entsorge, LegeAuf, LegeBeiseite, Spiele
 
@@ -71,9 +71,11 @@ def mischen(r: Ref, seat: int, on_top: str | None = None) -> None:
 
 def vom_deck(r: Ref, seat: int, count: int) -> list[str]:
     """The top cards, first drawn first. After `bereit`."""
-    deck = r.state.players[seat].deck
+    player = r.state.players[seat]
+    deck = player.deck
     if count <= 0 or not deck:
         return []
+    player.bekannt = max(0, player.bekannt - count)
     cards = deck[-count:]
     del deck[-count:]
     cards.reverse()
@@ -106,7 +108,7 @@ def auflegen(r: Ref, seat: int, cards: Sequence[str], *cites: str) -> None:
     player = r.state.players[seat]
     for card in cards:
         player.hand.remove(card)
-    player.deck += reversed(cards)
+    player.obenauf(cards)
     r.note("legt_auf", seat, (len(cards),), *cites, secret=tuple(cards), knows=(seat,))
 
 
@@ -152,6 +154,8 @@ def der_reihe_nach(r: Ref, seat: int, effekte: list[Effekt], still: Callable[[Ef
         if len({effekt.name for effekt in effekte}) > 1:
             ask = OrderAsk(seat, effekte)
             command = yield ask
+            if declines(command):
+                return
             chosen = ask.chosen(command)
             assert chosen is not None
             number, answer = chosen
@@ -221,6 +225,8 @@ class Genommen:
         pile.reverse()
         pile.remove(self.card)  # the topmost of its kind
         pile.reverse()
+        if self.to == "deck":
+            s.players[seat].bekannt -= 1
         self.to = "weg"
 
 
@@ -239,8 +245,10 @@ def nehmen(r: Ref, seat: int, card: str, *cites: str, to: str = "ablage", aus: s
     else:
         s.vorrat[card] -= 1
     player = s.players[seat]
-    pile = player.ablage if to == "ablage" else player.hand if to == "hand" else player.deck
-    pile.append(card)
+    if to == "deck":
+        player.obenauf((card,))
+    else:
+        (player.ablage if to == "ablage" else player.hand).append(card)
     s.leerlauf = 0
     if not noted:
         r.note("nimmt", seat, (card, to, aus), *cites, NEHMEN)
@@ -279,9 +287,8 @@ def _beim_nehmen(r: Ref, seat: int, genommen: Genommen, zweites: bool) -> Play[N
     if card == "goldmuenze" and player.hand:
         effekte.append(_goldmuenze(r, seat))
     if seat == s.active:
-        ship = next((played for played in player.gespielt if played.angebote), None)
-        if ship is not None:  # several ships offer the same; the card can lie on one only
-            effekte.append(_frachtschiff(r, seat, ship, genommen))
+        if s.angebote or any(played.angebote for played in player.gespielt):  # several ships offer the same; the card can lie on one only
+            effekte.append(_frachtschiff(r, seat, genommen))
         if card in AKTION:
             if "innovation" in player.projekte and not s.aktion_genommen:
                 effekte.append(_innovation(r, seat, genommen))
@@ -310,7 +317,14 @@ def _goldmuenze(r: Ref, seat: int) -> Effekt:
     return Effekt("goldmuenze", run, ask)
 
 
-def _frachtschiff(r: Ref, seat: int, played: Played, genommen: Genommen) -> Effekt:
+def schiff(player: Player) -> Played | None:
+    """The ship that takes the next card: one that stays in play anyway, then one nothing else stays for."""
+    held = {id_ for played in player.gespielt for id_ in played.haelt}
+    ships = [played for played in player.gespielt if played.angebote]
+    return min(ships, key=lambda played: (not played.ladung, played.id in held), default=None)
+
+
+def _frachtschiff(r: Ref, seat: int, genommen: Genommen) -> Effekt:
     """An offer for each card gained, until every play of a ship has taken one."""
     card = genommen.card
 
@@ -321,8 +335,13 @@ def _frachtschiff(r: Ref, seat: int, played: Played, genommen: Genommen) -> Effe
     def run(command: Command | None) -> Play[None]:
         if isinstance(command, LegeBeiseite):
             genommen.move(r.state, seat)
-            played.angebote -= 1
-            played.ladung.append(card)
+            played = None if r.state.angebote else schiff(r.state.players[seat])
+            if played is None:
+                r.state.angebote -= 1
+                r.state.players[seat].ladung.append(card)
+            else:
+                played.angebote -= 1
+                played.ladung.append(card)
             r.note("laedt", seat, (card,), CITE["frachtschiff"], "Begriffe > Zur Seite legen")
         yield from ()
 

@@ -26,13 +26,15 @@ def punkte(player: Player) -> Calculation:
 
 
 def ergebnis(s: State) -> Result | None:
+    """Most points, then fewest turns; those who gave up come after all others."""
     if s.phase != "ende":
         return None
     sums = [punkte(player) for player in s.players]
-    ranks = [(-sum_.total, zuege) for sum_, zuege in zip(sums, s.gleichstand, strict=True)]
+    ranks = [(seat in s.aufgegeben, -sum_.total, s.gleichstand[seat]) for seat, sum_ in enumerate(sums)]
     places = [[seat for seat, rank in enumerate(ranks) if rank == wanted] for wanted in sorted(set(ranks))]
     scores = [
-        f"{sum_.total} Punkte ({', '.join(f'{t.label} = {t.value}' for t in sum_.terms) or 'keine Punktekarten'}; {zuege} Züge)"
-        for sum_, zuege in zip(sums, s.gleichstand, strict=True)
+        f"{sum_.total} Punkte ({', '.join(f'{t.label} = {t.value}' for t in sum_.terms) or 'keine Punktekarten'}; {s.gleichstand[seat]} Züge"
+        f"{', aufgegeben' if seat in s.aufgegeben else ''})"
+        for seat, sum_ in enumerate(sums)
     ]
     return Result(places=places, scores=scores, cites=(WERTUNG, GLEICHSTAND))

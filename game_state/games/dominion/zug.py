@@ -52,6 +52,8 @@ def zug(r: Ref) -> Play[None]:
     if s.phase == "aktion":
         last = yield from aktionsphase(r, ask)
         s.phase = "kauf"
+        if declines(last):
+            r.note("kaufphase", s.active, (), KAUFPHASE)
         yield from kaufbeginn(r)
     if s.phase == "kauf":
         if last is None or last.__class__ is not ZugBeenden:
@@ -74,9 +76,9 @@ def zugbeginn(r: Ref) -> Play[None]:
     if s.flotte is not None:
         player.flottenzuege += 1
     s.aktionen = s.kaeufe = 1
-    s.muenzen = s.gekauft = s.karten_gekauft = s.erfinder = s.priester = s.fortschritt = s.haendlerin = s.silber = s.aktionen_gespielt = 0
+    s.muenzen = s.gekauft = s.karten_gekauft = s.erfinder = s.priester = s.fortschritt = s.haendlerin = s.silber = s.aktionen_gespielt = s.angebote = 0
     s.aktion_genommen = s.horn_genutzt = False
-    if player.projekte or player.artefakte or player.gespielt:
+    if player.projekte or player.artefakte or player.gespielt or player.ladung:
         yield from _effekte_zu_beginn(r, s.active)
 
 
@@ -94,6 +96,8 @@ def _effekte_zu_beginn(r: Ref, seat: int) -> Play[None]:
         Effekt(played.card, lambda _, played=played: _dauerkarte(r, seat, played))  # type: ignore[misc]
         for played in player.gespielt if played.ladung or played.verdeckt
     ]
+    if player.ladung:
+        effekte.append(Effekt("frachtschiff", lambda _: _ladung(r, seat)))
     for projekt, run in ZU_BEGINN.items():
         if projekt in player.projekte:
             effekte.append(Effekt(projekt, lambda _, run=run: run(r, seat)))  # type: ignore[misc]
@@ -108,6 +112,15 @@ def _dauerkarte(r: Ref, seat: int, played: Played) -> Play[None]:
     shown, hidden = tuple(played.ladung), tuple(played.verdeckt)
     r.note("auf_die_hand", seat, (played.card, shown, len(hidden)), CITE[played.card], DAUERKARTEN, secret=hidden or None, knows=(seat,) if hidden else ())
     played.ladung, played.verdeckt = [], []
+    yield from ()
+
+
+def _ladung(r: Ref, seat: int) -> Play[None]:
+    """The same for a Frachtschiff that is in play no more."""
+    player = r.state.players[seat]
+    r.note("auf_die_hand", seat, ("frachtschiff", tuple(player.ladung), 0), CITE["frachtschiff"], DAUERKARTEN)
+    player.hand += player.ladung
+    player.ladung = []
     yield from ()
 
 
@@ -132,10 +145,10 @@ def piazza(r: Ref, seat: int) -> Play[None]:
         return
     card = cards[0]
     player = s.players[seat]
-    player.deck.append(card)
+    player.obenauf(cards)
     aufdecken(r, seat, cards, cite)
     if card in AKTION:
-        player.deck.pop()
+        vom_deck(r, seat, 1)
         yield from ausspielen(r, auslegen(s, card), cite)
 
 
@@ -374,6 +387,8 @@ def fortschritt(r: Ref) -> Play[None]:
     card = command.karten[0]
     gone = next(played for played in player.gespielt if played.card == card and played.id not in staying)
     player.gespielt = [played for played in player.gespielt if played.id != gone.id]
+    if r.readings.get("frachtschiff_entsorgt", "gilt_weiter") == "gilt_weiter":
+        s.angebote += gone.angebote
     limit = kosten(s, card) + 1
     yield from entsorgen(r, s.active, (card,), cite, zone="spiel")
     yield from aus_dem_vorrat(r, limit, f"Du nimmst eine Karte, die genau {limit} kostet.", cite, exact=True)
@@ -399,7 +414,7 @@ def _ablegen_aus_dem_spiel(r: Ref, player: Player) -> Play[None]:
         if not declines(command):
             s.horn_genutzt = True
             going.remove("grenzposten")
-            player.deck.append("grenzposten")
+            player.obenauf(("grenzposten",))
             r.note("horn", s.active, (), CITE["horn"])
     player.ablage += going
 
@@ -408,22 +423,31 @@ def _ablegen_aus_dem_spiel(r: Ref, player: Player) -> Play[None]:
 
 
 def zugende(r: Ref) -> None:
-    """The game ends as Grundregeln > Spielende says; with a Flotte one more round of its owners follows, without another check."""
+    """The game ends as Grundregeln > Spielende says; with a Flotte one more round of its owners follows, without another check.
+
+    Whoever gave up has no more turns; the game ends when only one is left.
+    """
     s = r.state
     s.leerlauf += 1
-    if s.flotte is None:
+    s.aufgegeben = sorted(r.resigned)
+    dabei = [seat for seat in [*s.mitspieler(s.active), s.active] if seat not in r.resigned]
+    allein = len(dabei) <= 1
+    if s.flotte is None and not allein:
         if not ist_zu_ende(s):
-            s.active = (s.active + 1) % len(s.players)
+            s.active = dabei[0]
             s.phase = "beginn"
             return
-        s.flotte = [seat for seat in [*s.mitspieler(s.active), s.active] if "flotte" in s.players[seat].projekte]
+        s.flotte = [seat for seat in dabei if "flotte" in s.players[seat].projekte]
         if s.flotte:
             r.note("flotte", None, (tuple(s.flotte),), SPIELENDE, CITE["flotte"])
+    s.flotte = [seat for seat in s.flotte or () if seat in dabei and not allein]
     if s.flotte:
         s.active = s.flotte.pop(0)
         s.phase = "beginn"
         return
     s.phase = "ende"
+    if allein:
+        r.note("allein", dabei[0] if dabei else None, (), SPIELENDE)
     counting = r.readings.get("flotte_gleichstand", "mitzaehlen") == "mitzaehlen"
     s.gleichstand = [player.zuege if counting else player.zuege - player.flottenzuege for player in s.players]
     r.note("ende", None, (s.leerlauf >= LEERLAUF * len(s.players),), SPIELENDE, "Grundregeln > Wertung", reveals=True)

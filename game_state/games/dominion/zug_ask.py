@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from game_state.ask import Ask
-from game_state.games.dominion.asks import FERTIG, SINGLE, ZUG_BEENDEN, in_order, not_in_supply
+from game_state.games.dominion.asks import FERTIG, SINGLE, ZUG_BEENDEN, counted_out, in_order, not_in_supply, said
 from game_state.games.dominion.cards import AKTION, ALL, CITE, COST, PLAIN_GELD, VALUE, name, names
 from game_state.games.dominion.kosten import KOSTEN, ist_geld, kosten, preis, typen
 from game_state.games.dominion.state import State
@@ -20,6 +20,7 @@ from rules_dsl.games.dominion.commands import (
     AlleGelder,
     Dorfbewohner,
     Fertig,
+    Genannt,
     Kaufe,
     Nein,
     Spiele,
@@ -112,7 +113,14 @@ class ZugAsk(Ask):
 
     # -- what is refused ------------------------------------------------------------------------------------------
 
+    def meant(self, command: Command) -> Command:
+        if isinstance(command, Spiele) and command.alle:
+            hand = self.state.spieler.hand
+            return said(Spiele, counted_out(command, hand, hand))
+        return command
+
     def check(self, command: Command) -> None:
+        command = self.meant(command)
         CHECKS.get(type(command), ZugAsk.not_now)(self, command)
 
     def fine(self, command: Command) -> None:
@@ -123,6 +131,10 @@ class ZugAsk(Ask):
 
     def not_now(self, command: Command) -> None:
         self.refuse(f"„{command.say()}“ passt jetzt nicht: Keine Karte verlangt das gerade. Du bist am Zug.", "nothing_asks", *self.cites)
+
+    def genannt(self, command: Genannt) -> None:
+        name_ = command.say()
+        self.refuse(f"Was soll mit {name_} geschehen? Sag z. B. „spiele {name_}“ oder „kaufe {name_}“.", "no_verb", *self.cites)
 
     def spiele(self, command: Spiele) -> None:
         s = self.state
@@ -277,5 +289,5 @@ def many(count: int, one: str, more: str) -> str:
 
 CHECKS: dict[type[Command], Callable[[ZugAsk, Any], None]] = {
     Spiele: ZugAsk.spiele, AlleGelder: ZugAsk.alle_gelder, Taler: ZugAsk.taler, Dorfbewohner: ZugAsk.dorfbewohner, Kaufe: ZugAsk.kaufe,
-    Fertig: ZugAsk.fine, ZugBeenden: ZugAsk.fine, Nein: ZugAsk.fine,
+    Genannt: ZugAsk.genannt, Fertig: ZugAsk.fine, ZugBeenden: ZugAsk.fine, Nein: ZugAsk.fine,
 }

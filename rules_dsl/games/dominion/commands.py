@@ -3,7 +3,7 @@
 import tomllib
 from itertools import groupby
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from lark import Token, v_args
 
@@ -23,7 +23,7 @@ CHOICES = Names("eine Möglichkeit", [
     Name("muell", "Müll", ("aus dem Müll", "Müll nehmen")),
 ], inflect=False)
 MOST = 60  # cards in one command
-TREASURES = frozenset({"kupfer", "silber", "gold", "platin", "goldmuenze", "gewuerze", "zepter"})
+TREASURES = frozenset({"kupfer", "silber", "gold", "platin", "goldmuenze", "gewuerze"})
 
 
 def listed(cards: tuple[str, ...]) -> str:
@@ -35,15 +35,25 @@ def listed(cards: tuple[str, ...]) -> str:
     return ", ".join(parts)
 
 
+class Cards(NamedTuple):
+    """What a list of cards says: named ones, and kinds of which all are meant."""
+
+    karten: tuple[str, ...]
+    alle: tuple[str, ...] = ()
+
+
 class WithCards(Command):
-    """A verb and the cards it speaks of."""
+    """A verb and the cards it speaks of. `alle`: kinds of which all are meant; how many that are, the decision knows."""
 
     verb: ClassVar[str] = ""
     particle: ClassVar[str] = ""
-    karten: tuple[str, ...]
+    karten: tuple[str, ...] = ()
+    alle: tuple[str, ...] = ()
 
     def say(self) -> str:
-        return f"{self.verb} {listed(self.karten)} {self.particle}".rstrip()
+        parts = [listed(self.karten)] if self.karten else []
+        parts += ["alle" if card == ALLES else f"alle {CARDS.text(card)}" for card in self.alle]
+        return f"{self.verb} {', '.join(parts)} {self.particle}".strip()
 
 
 class Spiele(WithCards):
@@ -80,6 +90,26 @@ class DeckeAuf(WithCards):
 
 class Zuerst(WithCards):
     kind, form, help, verb = "zuerst", "zuerst KARTE", "bestimmt, welcher deiner Effekte zuerst kommt", "zuerst"
+
+
+class Genannt(WithCards):
+    kind, form, help, short = "genannt", "KARTE", "nennt nur die Karte, wenn gerade nach einer gefragt ist", True
+
+
+class Stapel(Command):
+    kind, form, help, info = "stapel", "was kostet KARTE", "nennt den Preis jetzt, mit Rechnung, und wie viele noch im Stapel liegen", True
+    karte: str
+
+    def say(self) -> str:
+        return f"was kostet {CARDS.text(self.karte)}"
+
+
+class Lage(Command):
+    kind, form, help, info = "lage", "müll", "zeigt nur einen Teil des Stands: „müll“, „vorrat“, „tableaus“", True
+    was: str
+
+    def say(self) -> str:
+        return LAGEN[self.was]
 
 
 class AlleGelder(Command):
@@ -126,10 +156,12 @@ class Nein(Command):
     kind, form, help = "nein", "nein", "du verzichtest"
 
 
+LAGEN = {"muell": "müll", "vorrat": "vorrat", "tableaus": "tableaus"}
 ALLE = -1  # as many as there are
+ALLES = "alles"  # in `WithCards.alle`: whatever can be chosen
 COMMANDS = collect(
     Spiele, AlleGelder, Kaufe, Taler, Dorfbewohner, Fertig, ZugBeenden, Entsorge, Nimm, LegeAb, LegeAuf, LegeBeiseite, DeckeAuf, Waehle, Zuerst,
-    Ja, Nein,
+    Ja, Nein, Genannt, Stapel, Lage,
 )
 
 
@@ -140,55 +172,57 @@ class DominionBuild(TableBuild):
     def game_order(self, command: Command) -> Command:
         return command
 
-    def one(self, card: Token) -> tuple[str, ...]:
-        return (value(card),)
+    def one(self, card: Token) -> Cards:
+        return Cards((value(card),))
 
-    def some(self, number: Token, card: Token) -> tuple[str, ...]:
+    def some(self, number: Token, card: Token) -> Cards:
         if value(number) > MOST:
             raise Unclear(f"{value(number)}", reason=f"{value(number)} Karten auf einmal gibt es nicht; höchstens {MOST}.")
-        cards: tuple[str, ...] = (value(card),) * value(number)
-        return cards
+        return Cards((value(card),) * value(number))
 
-    def every(self, _all: Token, card: Token) -> tuple[str, ...]:
-        name = CARDS.text(value(card))
-        raise Unclear(name, reason=f"Sag bitte, wie viele du meinst, z. B. „2 {name}“; „hand“ zeigt dir, was du hast.")
+    def every(self, _all: Token, card: Token) -> Cards:
+        return Cards((), (value(card),))
 
-    def bare(self, cards: tuple[str, ...]) -> Command:
-        name = listed(cards)
-        raise Unclear(name, reason=f"Was soll mit {name} geschehen? Sag z. B. „spiele {name}“, „kaufe {name}“, „nimm {name}“ oder „entsorge {name}“.")
+    def everything(self, _all: Token) -> Cards:
+        return Cards((), (ALLES,))
 
-    def cards(self, *items: Any) -> tuple[str, ...]:
-        cards: tuple[str, ...] = tuple(card for item in items if isinstance(item, tuple) for card in item)
+    def cards(self, *items: Any) -> Cards:
+        named = [item for item in items if isinstance(item, Cards)]
+        cards = tuple(card for item in named for card in item.karten)
         if len(cards) > MOST:
             raise Unclear(f"{len(cards)}", reason=f"{len(cards)} Karten auf einmal gibt es nicht; höchstens {MOST}.")
-        return cards
+        return Cards(cards, tuple(dict.fromkeys(card for item in named for card in item.alle)))
 
-    def spiele(self, _verb: Token, cards: tuple[str, ...], _out: Token | None = None) -> Command:
+    def genannt(self, *words: Any) -> Command:
+        return Genannt(**_cards(words)._asdict())
+
+    def spiele(self, _verb: Token, cards: Cards, *_out: Token | None) -> Command:
         """Treasures go together; other cards are played one after the other."""
-        if len(cards) == 1 or TREASURES.issuperset(cards):
-            return Spiele(karten=cards)
-        return Several(parts=tuple(Spiele(karten=(card,)) for card in cards))
+        if len(cards.karten) <= 1 or cards.alle or TREASURES.issuperset(cards.karten):
+            return Spiele(**cards._asdict())
+        return Several(parts=tuple(Spiele(karten=(card,)) for card in cards.karten))
 
-    def kaufe(self, _verb: Token, cards: tuple[str, ...]) -> Command:
-        return Kaufe(karten=cards)
+    def spiele_auf(self, _verb: Token, first: Token, _on: Token, second: Token) -> Command:
+        """`spiele Thronsaal auf Dorf`: the card, and the answer to what it asks."""
+        return Several(parts=(Spiele(karten=(value(first),)), Spiele(karten=(value(second),))))
 
-    def nimm(self, _verb: Token, cards: tuple[str, ...]) -> Command:
-        return Nimm(karten=cards)
+    def kaufe(self, _verb: Token, *cards: Any) -> Command:
+        return Kaufe(karten=counted(cards[-1]))
 
-    def nimm_gewaehlt(self, _verb: Token, card: Token) -> Command:
-        return Nimm(karten=(value(card),))
+    def nimm(self, _verb: Token, cards: Cards, _to: Token | None = None) -> Command:
+        return Nimm(karten=counted(cards))
 
-    def entsorge(self, _verb: Token, cards: tuple[str, ...]) -> Command:
-        return Entsorge(karten=cards)
+    def entsorge(self, _verb: Token, cards: Cards) -> Command:
+        return Entsorge(**cards._asdict())
 
-    def lege_ab(self, _verb: Token, cards: tuple[str, ...], _off: Token | None = None) -> Command:
-        return LegeAb(karten=cards)
+    def lege_ab(self, *words: Any) -> Command:
+        return LegeAb(**_cards(words)._asdict())
 
-    def lege_auf(self, _verb: Token, cards: tuple[str, ...], _on: Token) -> Command:
-        return LegeAuf(karten=cards)
+    def lege_auf(self, *words: Any) -> Command:
+        return LegeAuf(**_cards(words)._asdict())
 
-    def lege_beiseite(self, _verb: Token, cards: tuple[str, ...], _aside: Token) -> Command:
-        return LegeBeiseite(karten=cards)
+    def lege_beiseite(self, *words: Any) -> Command:
+        return LegeBeiseite(**_cards(words)._asdict())
 
     def decke_auf(self, _verb: Token, card: Token, _on: Token | None = None) -> Command:
         return DeckeAuf(karten=(value(card),))
@@ -198,6 +232,27 @@ class DominionBuild(TableBuild):
 
     def waehle(self, _verb: Token, choice: Token) -> Command:
         return Waehle(was=value(choice))
+
+    def stapel(self, _ask: Token, card: Token, *_: Token | None) -> Command:
+        return Stapel(karte=value(card))
+
+    def lage_muell(self, *_: Token) -> Command:
+        return Lage(was="muell")
+
+    def lage_vorrat(self, *_: Token) -> Command:
+        return Lage(was="vorrat")
+
+    def lage_tableaus(self, *_: Token) -> Command:
+        return Lage(was="tableaus")
+
+    def marker(self, *_: Token) -> Command:
+        return Waehle(was="marker")
+
+    def karten(self, *_: Token) -> Command:
+        return Waehle(was="karten")
+
+    def muenzen(self, *_: Token) -> Command:
+        return Waehle(was="muenzen")
 
     def alle_gelder(self, *_: Token) -> Command:
         return AlleGelder()
@@ -231,6 +286,18 @@ class DominionBuild(TableBuild):
 
     def nein(self, *_: Token) -> Command:
         return Nein()
+
+
+def counted(cards: Cards) -> tuple[str, ...]:
+    """Cards of the supply: nobody can mean all of them."""
+    if cards.alle:
+        name = "Karten" if ALLES in cards.alle else CARDS.text(cards.alle[0])
+        raise Unclear(name, reason=f"Sag bitte, wie viele du meinst, z. B. „2 {name}“.")
+    return cards.karten
+
+
+def _cards(words: tuple[Any, ...]) -> Cards:
+    return next(word for word in words if isinstance(word, Cards))
 
 
 def _number(words: tuple[Token, ...]) -> int:
