@@ -92,7 +92,7 @@ class Answerer:
             return Answer(text, game, "which", mixed, short=f"Meinst du {oder([title(id_) for id_ in rivals])}? Nenn mir das Spiel dazu.", games=rivals)
         answer = Answer(text, game, "clear" if sure[game] >= CLEAR else "near", hits)
         answer.sentence = deciding(text, hits[0])
-        decided = self.yesno.verdict(text, hits, answer.sentence, claimed)
+        decided = self.yesno.verdict(text, hits, claimed)
         answer.verdict, answer.certain = decided.word, decided.certain
         answer.short = decided.answer or _short(answer)
         answer.related = related(games[game].text, hits[0].section, [hit.section.id for hit in hits[:3]])

@@ -10,16 +10,18 @@ from dataclasses import dataclass, field
 from rules_dsl.analysis import NEAR, Word, alike, gram_list, groups, quoted, words
 from rules_dsl.fold import fold
 from rules_dsl.index import GameIndex, Index, Wording, fields
-from rules_dsl.text import Section
+from rules_dsl.text import SEPARATOR, Section
 
 MAX_QUESTION = 600  # characters; longer questions are cut
-CANDIDATES, WORDINGS = 40, 80
+CANDIDATES, WORDINGS = 40, 100
 COLUMNS = (3.0, 1.0, 1.0, 1.0, 1.0)  # heading, path, body, words, questions
 FORWARD = 0.65  # in the likeness of two questions: share of "ours is covered" against "theirs is covered"
 
-# How much each sign counts. Found on the typical questions themselves, each asked without its own entry.
-WEIGHTS = {"passage": 0.36, "asked": 0.10, "second": 0.08, "cover": 0.31, "strong": 0.35, "head": 0.15}
-KIND = {"rule": 0.0, "card": 0.0, "table": 0.0, "component": -0.01, "overview": -0.03, "example": -0.065, "tip": -0.045}
+# How much each sign counts. Found on wordings of typical questions, each asked while the index knows its question in other words only.
+WEIGHTS = {
+    "passage": 0.17, "asked": 0.28, "second": 0.13, "third": 0.18, "cover": 0.24, "body": 0.14, "strong": 0.14, "head": 0.07, "deep": 0.07,
+}
+KIND = {"rule": 0.0, "card": 0.0, "table": 0.0, "component": -0.01, "overview": -0.03, "example": 0.0, "tip": -0.03}
 
 
 @dataclass(slots=True)
@@ -45,8 +47,9 @@ class Query:
 class Hit:
     """A section and why it came up. `signs` are numbers from 0 to 1, see WEIGHTS:
 
-    passage: full-text score as share of the best; asked, second: likeness to the two nearest typical questions; cover: how much
-    of the question the section speaks of; strong: the same for heading, words and terms; head: how much of the heading is named.
+    passage: full-text score as share of the best; asked, second, third: likeness to the three nearest typical questions; cover: how
+    much of the question the section speaks of; body: the same without its typical questions; strong: the same for heading, words and
+    terms; head: how much of the heading is named; deep: how special the section is.
     """
 
     game: str
@@ -87,6 +90,7 @@ class Bag:
     def __init__(self, section: Section, game: GameIndex) -> None:
         parts = fields(section, game.text)
         self.all = Part(text for part in parts for text in part)
+        self.body = Part(text for part in parts[:4] for text in part)
         self.strong = Part([*parts[0], *parts[1], *parts[3]])
         self.head = words(section.heading)
 
@@ -134,15 +138,17 @@ class Search:
             hit.wordings.append((likeness(game, weight, wording.words), wording))
         for hit in hits.values():
             hit.wordings.sort(key=lambda pair: -pair[0])
-            if hit.wordings:
-                hit.signs["asked"], top = hit.wordings[0]
-                hit.signs["second"] = next((score for score, w in hit.wordings if w.question is not top.question), 0.0)
+            nearest: dict[int, float] = {}
+            for score, wording in hit.wordings:
+                nearest.setdefault(id(wording.question), score)
+            hit.signs.update(zip(("asked", "second", "third"), nearest.values(), strict=False))
 
     def _weigh(self, game: GameIndex, query: Query, weight: dict[Word, float], hit: Hit) -> None:
         bag, signs = self.bag(game, hit.section), hit.signs
         total = sum(weight.values())
-        signs["cover"] = sum(weight[word] * bag.all.covers(word) for word in query.words) / total
-        signs["strong"] = sum(weight[word] * bag.strong.covers(word) for word in query.words) / total
+        for name, part in (("cover", bag.all), ("body", bag.body), ("strong", bag.strong)):
+            signs[name] = sum(weight[word] * part.covers(word) for word in query.words) / total
+        signs["deep"] = hit.section.id.count(SEPARATOR) / 4
         named = [max(alike(word, other) for word in query.words) for other in bag.head]
         signs["head"] = sum(value for value in named if value > 0.6) / len(named) if named else 0.0
         if any(phrase == fold(hit.section.heading) for phrase in query.phrases):

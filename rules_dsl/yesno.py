@@ -1,31 +1,32 @@
-"""Yes or no: the word of the typical question that asks the same, checked against the sentence that decides.
+"""Yes or no: by the typical questions that ask the same, each counting by how near it comes.
 
-Inside one section most questions share their words, so words count by how few of its questions use them. The nearest other
-question of a section is often its counterpart ("darf ich … ?" beside "auch ohne … ?"); therefore a word that is not clear is
-said with "wohl".
+Inside one section most questions share their words, so words count by how few of its questions use them. The nearest question
+is often the counterpart of the one that was asked ("darf ich … ?" beside "auch ohne … ?"); what tells them apart are the modal
+verb, numbers, opposites and the words one of them lacks. A word that is not clear is said with "wohl".
 """
 
 import math
-import re
 from collections import Counter
 from dataclasses import dataclass
 
 from rules_dsl.analysis import DATA, STOP, Word, alike, all_words
-from rules_dsl.fold import fold
 from rules_dsl.polarity import Shape, opposed, restricted, shape
 from rules_dsl.search import Hit
 from rules_dsl.text import Section, TypicalQuestion
 
 _NOISE, _TELLING = (frozenset(DATA["form"][name].split()) for name in ("noise", "telling"))
-_NOT = re.compile(r"\b(?:nicht|nie|niemals|kein\w*|verboten|ausgeschlossen|weder|nichts|niemand\w*)\b")
-UNKNOWN, FORWARD, ANSWER, OTHER_MODAL, SOME_MODAL, OPPOSED = 0.6, 0.55, 0.25, 0.6, 0.95, 0.5
 
-# Logistic weights for "ja": likeness of the nearest question that implies it, and of the nearest that implies "nein"; whether the
-# nearest sentence of the text and the nearest known answer have a negation, by how far they cover the question.
-YES = {"bias": -0.25, "ja": 1.80, "nein": -1.40, "cubes": 1.70, "lead": 0.07, "sentence": -0.15, "sentence_cover": -0.20, "answer_cover": -0.80}
+# How much each sign counts for "asks the same". Found on wordings of typical questions, each asked while the others know its
+# question in other words only.
+SAME = {
+    "there": 2.6, "back": 2.4, "both": 1.8, "answer": 0.8, "place": 1.4, "modal": -1.7, "modal_clash": -1.4, "negation": 0.4, "opposed": -1.25,
+    "only": -1.8, "numbers": -1.45, "lacks": -0.4, "adds": -0.9,
+}
+UNKNOWN = 0.6  # weight of a word none of the section's questions uses
 PLACES = 4  # sections whose typical questions are compared
-ALIKE = 0.4  # likeness from which its answer is given too
-SURE = 0.62  # how likely the word must be to be said without "wohl"
+ALIKE = 0.4  # likeness from which a typical question lends its answer
+EQUAL = 0.9  # likeness from which a question is taken for a typical one, whatever its form
+SURE = 0.68  # how likely the word must be to be said without "wohl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,48 +69,57 @@ class Local:
         total = sum(map(self.weight, asked))
         return sum(self.weight(word) * max((alike(word, other) for other in others), default=0.0) for word in asked) / total if total else 0.0
 
-    def likeness(self, asked: tuple[Word, ...], entry: Entry) -> float:
-        both = FORWARD * self.covered(asked, entry.words) + (1 - FORWARD) * self.covered(entry.words, asked)
-        return (1 - ANSWER) * both + ANSWER * self.covered(asked, self.answers[entry.question.answer])
-
 
 @dataclass(frozen=True, slots=True)
-class Nearest:
-    """A word and the known answer it comes from, with the likeness of its question."""
+class Likeness:
+    """One typical question beside the one asked: the word it implies, how near it comes, and how much that counts."""
 
-    likeness: float = 0.0
-    answer: str = ""
+    word: str
+    near: float
+    force: float
+    answer: str
 
 
-def nearest(text: str, places: list[tuple[float, Local]]) -> dict[str, Nearest]:
-    """The nearest typical question that implies "ja", and the nearest that implies "nein"; each place counts by its share."""
+def compare(text: str, places: list[tuple[float, Local]]) -> list[Likeness]:
+    """All typical questions of these sections; `place` is how well a section fits."""
     asked, wanted, limited = telling(text), shape(text), restricted(text)
-    best = {"ja": Nearest(), "nein": Nearest()}
-    for share, here in places:
+    numbers = _numbers(asked)
+    found = []
+    for place, here in places:
+        weights = {word: here.weight(word) for word in asked}
         for entry in here.entries:
-            value = share * here.likeness(asked, entry)
-            if entry.shape.modal != wanted.modal and entry.shape.closed:
-                value *= OTHER_MODAL if "is" not in (entry.shape.modal, wanted.modal) else SOME_MODAL
-            if opposed(text, entry.text) or entry.restricted != limited:
-                value *= OPPOSED
+            there, lacks = _covered(asked, entry.words, weights)
+            back, adds = _covered(entry.words, asked, {word: here.weight(word) for word in entry.words})
+            other = entry.shape.closed and entry.shape.modal != wanted.modal
+            theirs = _numbers(entry.words)
+            turned = entry.shape.negated != wanted.negated
+            signs = {
+                "there": there, "back": back, "both": there * back, "answer": here.covered(asked, here.answers[entry.question.answer]), "place": place,
+                "modal": other, "modal_clash": other and "is" not in (entry.shape.modal, wanted.modal), "negation": turned,
+                "opposed": opposed(text, entry.text), "only": entry.restricted != limited, "numbers": bool(numbers and theirs and numbers != theirs),
+                "lacks": lacks / 3, "adds": adds / 3,
+            }
             word = str(entry.question.verdict)
-            if entry.shape.negated != wanted.negated:
+            if turned:
                 word = "nein" if word == "ja" else "ja"
-            if value > best[word].likeness:
-                best[word] = Nearest(value, entry.question.answer)
-    return best
+            force = math.exp(sum(SAME[name] * value for name, value in signs.items()))
+            found.append(Likeness(word, 0.55 * there + 0.45 * back, force, entry.question.answer))
+    return found
 
 
-def signs(text: str, here: Local, best: dict[str, Nearest], sentence: str) -> dict[str, float]:
-    """What speaks for and against "ja"."""
-    asked, ja, nein = telling(text), best["ja"].likeness, best["nein"].likeness
-    answer = max(here.answers, key=lambda answer: here.covered(asked, here.answers[answer]), default="")
-    denied = bool(_NOT.search(fold(sentence)))
-    return {
-        "bias": 1.0, "ja": ja, "nein": nein, "cubes": ja**3 - nein**3, "lead": 1.0 if ja > nein else -1.0,
-        "sentence": float(denied), "sentence_cover": denied * here.covered(asked, telling(sentence)),
-        "answer_cover": bool(_NOT.search(fold(answer))) * here.covered(asked, here.answers.get(answer, ())),
-    }
+def _covered(words: tuple[Word, ...], others: tuple[Word, ...], weights: dict[Word, float]) -> tuple[float, float]:
+    """How much of the words the others speak of, and the weight of the most telling one they do not."""
+    total = spoken = missing = 0.0
+    for word in words:
+        near = max((alike(word, other) for other in others), default=0.0)
+        total += weights[word]
+        spoken += weights[word] * near
+        missing = max(missing, weights[word] * (1 - near))
+    return (spoken / total if total else 0.0), missing
+
+
+def _numbers(words: tuple[Word, ...]) -> set[str]:
+    return {word.text for word in words if word.text.isdigit()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +141,15 @@ class YesNo:
             self._prepared[key] = Local(hit.section)
         return self._prepared[key]
 
-    def verdict(self, text: str, hits: list[Hit], sentence: str, claimed: bool = False) -> Verdict:
+    def verdict(self, text: str, hits: list[Hit], claimed: bool = False) -> Verdict:
         """Yes or no to a question that wants one (or to something claimed), how sure, and the known answer that says so."""
-        if not claimed and not shape(text).closed:
+        closed = claimed or shape(text).closed
+        if not closed and hits[0].asked < EQUAL:
             return Verdict()
-        places = [((hit.score / hits[0].score) ** 2, self.local(hit)) for hit in hits[:PLACES]]
-        best = nearest(text, places)
-        if not any(found.likeness for found in best.values()):
+        found = compare(text, [(hit.score / hits[0].score, self.local(hit)) for hit in hits[:PLACES]])
+        if not found or (not closed and max(one.near for one in found) < EQUAL):
             return Verdict()
-        yes = 1 / (1 + math.exp(-sum(YES[name] * value for name, value in signs(text, places[0][1], best, sentence).items())))
+        yes = sum(one.force for one in found if one.word == "ja") / sum(one.force for one in found)
         word = "ja" if yes > 0.5 else "nein"
-        return Verdict(word, max(yes, 1 - yes) >= SURE, best[word].answer if best[word].likeness >= ALIKE else "")
+        best = max((one for one in found if one.word == word), key=lambda one: one.force)
+        return Verdict(word, max(yes, 1 - yes) >= SURE, best.answer if best.near >= ALIKE else "")

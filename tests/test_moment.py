@@ -243,6 +243,6 @@ def test_why_after_a_refusal_of_the_table_quotes_its_own_order(table: tuple[Room
 def test_open_questions_about_people_and_things_in_sight(table: tuple[Room, str, str]) -> None:
     room, first, other = table
     assert f"Nach dem Stand: {other.capitalize()}: Hand 5" in room.say(first, f"Wie viele Karten hat {other.capitalize()}?")[0]["text"]
-    assert "im Stapel 8" in room.say(first, "Wie viele Provinzen sind noch da?")[0]["text"]
+    assert "Im Stapel liegen noch 8" in room.say(first, "Wie viele Provinzen sind noch da?")[0]["text"]
     assert "Nach dem Stand" not in room.say(first, "Wie viele Provinzen gibt es zu dritt?")[0]["text"]
     assert "Nach dem Stand" not in room.say("zeno", f"Wie viele Karten hat {other.capitalize()}?")[0]["text"]
