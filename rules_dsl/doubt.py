@@ -93,7 +93,7 @@ class Doubt:
             "foreign": max(foreign, default=0.0) / 5,
             "thing": max(things, default=0.0) / 5,
             "missing": max(w * (1 - bag.all.covers(word)) for word, w in weight.items()) / 5,
-            "topic": float(bool(off_topic(text, game))),
+            "topic": float(hits[0].section.kind != "tip" and bool(off_topic(text, game))),
             "length": min(len(query.words), 8) / 8,
         }
 
