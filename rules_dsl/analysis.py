@@ -124,6 +124,16 @@ def groups(stemmed: str) -> tuple[int, ...]:
 NEAR = 0.6
 
 
+def is_part(stemmed: str, word: str) -> bool:
+    """Whether a stem stands in a compound: in front, or after a part that can be a word itself.
+
+    >>> is_part("ritt", "rittertum"), is_part("flott", "kriegsflotte"), is_part("ritt", "dritter")
+    (True, True, False)
+    """
+    place = word.find(stemmed)
+    return place == 0 or place > 2
+
+
 @lru_cache(maxsize=200_000)
 def alike(a: Word, b: Word) -> float:
     """How much two words mean the same, from 0 to 1: same stem, part of a compound, misspelt, near."""
@@ -135,7 +145,7 @@ def alike(a: Word, b: Word) -> float:
         return 0.0
     best = NEAR if not set(groups(a.stem)).isdisjoint(groups(b.stem)) else 0.0
     short, long = (a, b) if len(a.text) <= len(b.text) else (b, a)
-    if len(short.stem) >= 4 and short.stem in long.text:
+    if len(short.stem) >= 4 and is_part(short.stem, long.text):
         best = max(best, 0.6 + 0.35 * len(short.stem) / len(long.text))
     if len(short.text) >= 4:
         limit = 1 if len(short.text) < 8 else 2

@@ -11,7 +11,7 @@ from functools import cache
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from rules_dsl.analysis import DATA, Word, groups, words
+from rules_dsl.analysis import DATA, Word, groups, is_part, words
 from rules_dsl.fold import fold
 from rules_dsl.index import GameIndex
 from rules_dsl.registry import TABLE
@@ -69,7 +69,7 @@ class Doubt:
         best = 0.7 if not self._groups[game.game].isdisjoint(groups(word.stem)) else 0.0
         if len(word.stem) >= 4:
             for stem in game.stems:
-                if len(stem) >= 4 and (stem in word.text or word.stem in stem):
+                if len(stem) >= 4 and (is_part(stem, word.text) or is_part(word.stem, stem)):
                     best = max(best, 0.5 + 0.4 * min(len(stem), len(word.stem)) / max(len(stem), len(word.text)))
             alike = process.extractOne(word.text, list(game.stems), scorer=OSA.normalized_similarity, score_cutoff=0.75)
             best = max(best, alike[1]) if alike else best
@@ -93,12 +93,12 @@ class Doubt:
             "foreign": max(foreign, default=0.0) / 5,
             "thing": max(things, default=0.0) / 5,
             "missing": max(w * (1 - bag.all.covers(word)) for word, w in weight.items()) / 5,
-            "topic": float(hits[0].section.kind != "tip" and bool(off_topic(text, game))),
+            "topic": float(bool(off_topic(text, game))),
             "length": min(len(query.words), 8) / 8,
         }
 
     def sure(self, text: str, hits: list[Hit]) -> float:
         """From 0 to 1: how likely these sections answer the question."""
-        if hits[0].signs["head"] > 1:
+        if hits[0].signs["head"] > 2:
             return 1.0  # its heading was quoted
         return 1 / (1 + math.exp(-sum(SURE[name] * value for name, value in self.signs(text, hits).items())))

@@ -15,11 +15,12 @@ from rules_dsl.text import SEPARATOR, Section
 MAX_QUESTION = 600  # characters; longer questions are cut
 CANDIDATES, WORDINGS = 40, 100
 COLUMNS = (3.0, 1.0, 1.0, 1.0, 1.0)  # heading, path, body, words, questions
+PART = 0.6  # a heading named only in part or by a word like it („Gold“ for „Goldmünze“) counts less
 FORWARD = 0.65  # in the likeness of two questions: share of "ours is covered" against "theirs is covered"
 
 # How much each sign counts. Found on wordings of typical questions, each asked while the index knows its question in other words only.
 WEIGHTS = {
-    "passage": 0.17, "asked": 0.28, "second": 0.13, "third": 0.18, "cover": 0.24, "body": 0.14, "strong": 0.14, "head": 0.07, "deep": 0.07,
+    "passage": 0.17, "asked": 0.28, "second": 0.13, "third": 0.18, "cover": 0.24, "body": 0.14, "strong": 0.14, "head": 0.12, "deep": 0.07, "unnamed": -0.12,
 }
 KIND = {"rule": 0.0, "card": 0.0, "table": 0.0, "component": -0.01, "overview": -0.03, "example": 0.0, "tip": -0.03}
 
@@ -49,7 +50,7 @@ class Hit:
 
     passage: full-text score as share of the best; asked, second, third: likeness to the three nearest typical questions; cover: how
     much of the question the section speaks of; body: the same without its typical questions; strong: the same for heading, words and
-    terms; head: how much of the heading is named; deep: how special the section is.
+    terms; head: how much of the heading is named (above 1: all of it); unnamed: a card nobody has named; deep: how special the section is.
     """
 
     game: str
@@ -121,6 +122,9 @@ class Search:
         for number, score in rows:
             hit = hits[game.sections[number].id] = Hit(key, game.sections[number])
             hit.signs["passage"] = score / rows[0][1]
+        for section in game.sections if query.phrases else ():
+            if fold(section.heading) in query.phrases:
+                hits.setdefault(section.id, Hit(key, section))
         weight = {word: game.weight(word) for word in query.words}
         self._ask(game, query, weight, hits)
         for hit in hits.values():
@@ -150,9 +154,12 @@ class Search:
             signs[name] = sum(weight[word] * part.covers(word) for word in query.words) / total
         signs["deep"] = hit.section.id.count(SEPARATOR) / 4
         named = [max(alike(word, other) for word in query.words) for other in bag.head]
-        signs["head"] = sum(value for value in named if value > 0.6) / len(named) if named else 0.0
+        signs["head"] = sum(value if value > 0.9 else PART * value for value in named if value > 0.6) / len(named) if named else 0.0
+        signs["unnamed"] = float(hit.section.kind == "card" and signs["head"] < 0.3)
+        if named and min(named) > 0.9:
+            signs["head"] = 1.2  # named in full
         if any(phrase == fold(hit.section.heading) for phrase in query.phrases):
-            signs["head"] = 2.0  # quoted in full
+            signs["head"] = 4.0  # quoted in full
         hit.score = sum(WEIGHTS[name] * value for name, value in signs.items()) + KIND[hit.section.kind]
 
 
