@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.config import Settings
 from bot.discord import slash
 from bot.discord.answer import Answer
+from bot.discord.cases import left
 from bot.discord.glance import Result, at_table, choose, look, missed, said
 from bot.discord.lanes import Lanes, Post
 from bot.discord.panel import ID, turn_line
@@ -109,6 +110,7 @@ class Herold(discord.AutoShardedClient):
             table = service.store.open_table(channel)
             if table is not None:
                 Notebook(service.store).set_board(table.meta.id, gone=1)
+            left(service, channel)
         self.worker.submit(mark)
 
     async def _catch_up(self) -> None:
@@ -329,10 +331,11 @@ def named(service: Service, message: Message, people: dict[str, str]) -> Message
     """Mentions in what was written, as names the table understands."""
     if "<@" not in message.text:
         return message
+    channel = service.home(message.channel)
     with service.store.message():
         for user, name in people.items():
-            service.store.meet(message.channel, user, name, fold(name).split(" ")[0])
-    known = {user: handle for user, _, handle in service.store.people(message.channel)}
+            service.store.meet(channel, user, name, fold(name).split(" ")[0])
+    known = {user: handle for user, _, handle in service.store.people(channel)}
     text = _MENTIONED.sub(lambda m: known.get(m.group(1), m.group(1)), message.text)
     return dataclasses.replace(message, text=text)
 

@@ -5,10 +5,11 @@ import contextlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import discord
 
+from bot.discord import cases
 from bot.discord.glance import Glance
 from bot.discord.panel import board_embed, turn_view
 from bot.discord.sender import CONTENT, NOBODY, Attachment, Sender, again, size
@@ -30,6 +31,8 @@ class Post:
     reply_to: discord.Message | None = None
     attach: list[Attachment] = field(default_factory=list)
     refused: Callable[[str], Awaitable[object]] | None = None  # who learns that it could not be posted
+    case: cases.Case | None = None  # a dispute that gets a thread of its own
+    otherwise: str = ""  # the channel that reads it if this thread is gone
 
 
 class Lanes:
@@ -77,6 +80,8 @@ class Lanes:
         try:
             while queue:
                 posts = self._together(queue)
+                if posts[0].case is not None:
+                    posts = [await cases.moved(self.sender, self.worker, posts[0])]
                 await self._deliver(posts)
         finally:
             del self._waiting[channel]
@@ -84,14 +89,14 @@ class Lanes:
     def _together(self, queue: deque[Post]) -> list[Post]:
         posts = [queue.popleft()]
         length = size(posts[0].text)
-        while queue and queue[0].reply_to is None and length + size(queue[0].text) + 1 <= CONTENT:
+        while queue and posts[0].case is queue[0].case is queue[0].reply_to is None and length + size(queue[0].text) + 1 <= CONTENT:
             length += size(queue[0].text) + 1
             posts.append(queue.popleft())
         return posts
 
     async def _deliver(self, posts: list[Post]) -> None:
         glance = next((post.glance for post in reversed(posts) if post.glance is not None), None)
-        view = turn_view(glance) if glance is not None else None
+        view = turn_view(glance, posts[0].channel) if glance is not None else None
         mention = [user for post in posts for user in post.mention]
         try:
             attach = [file for post in posts for file in post.attach]
@@ -102,15 +107,24 @@ class Lanes:
             log.error("post lost in %s: %s", posts[0].channel, type(error).__name__)
         else:
             if glance is not None:
-                self.told(glance)
+                self.told(glance, posts[0].channel)
                 self.show(glance)
 
-    def told(self, glance: Glance) -> None:
-        """The channel knows everything up to here."""
-        self.worker.submit(lambda service: Notebook(service.store).told(glance.table, glance.seq))
+    def told(self, glance: Glance, place: str) -> None:
+        """The table knows everything up to here, unless it was said in a thread while the channel is still to hear more."""
+        if place == glance.channel or glance.channel not in self._waiting:
+            self.worker.submit(lambda service: Notebook(service.store).told(glance.table, glance.seq))
 
     async def _could_not(self, posts: list[Post], glance: Glance | None, error: discord.HTTPException) -> None:
         log.warning("cannot post in %s: %s %s", posts[0].channel, error.status, error.code)
+        home = next((post.otherwise for post in posts if post.otherwise), "")
+        if home:
+            if isinstance(error, discord.NotFound):
+                self.worker.submit(lambda service: cases.left(service, posts[0].channel))
+            for post in posts:
+                if post.otherwise:
+                    self.post(replace(post, channel=post.otherwise, otherwise="", reply_to=None))
+            return
         if glance is not None and isinstance(error, discord.NotFound):
             table = glance.table
             self.worker.submit(lambda service: Notebook(service.store).set_board(table, gone=1))

@@ -12,22 +12,13 @@ from collections.abc import Sequence
 import discord
 
 from bot.discord.glance import Decision, Glance
-from bot.discord.sender import plain, shortened, size
+from bot.discord.sender import clipped, plain, shortened
 
 ID = re.compile(r"h:([omwhsjnbel]):(\d+)(?::(\d+):([0-9a-f]{8}):(\d+))?")
 LABEL, OPTION = 80, 100
 MOST_BUTTONS = 10
 MENU = 25
 MOST_MENUS = 4
-
-
-def clipped(text: str, limit: int) -> str:
-    if size(text) <= limit:
-        return text
-    text = text[: limit - 1]
-    while size(text) >= limit:
-        text = text[:-1]
-    return text + "…"
 
 
 def button(label: str, id_: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary, row: int | None = None) -> discord.ui.Button[discord.ui.View]:
@@ -71,8 +62,16 @@ def decision_text(decision: Decision, hand: str = "") -> str:
     return text
 
 
-def turn_view(glance: Glance) -> discord.ui.View | None:
-    """What stands under a notice for all: nothing here tells what anybody holds."""
+def turn_view(glance: Glance, place: str) -> discord.ui.View | None:
+    """What stands under a notice for all: nothing here tells what anybody holds. In the thread of a dispute only the vote."""
+    vote: list[discord.ui.Item[discord.ui.View]] = []
+    if glance.phase == "playing" and glance.vote is not None:
+        vote = [
+            button("Zustimmen", f"h:j:{glance.table}", discord.ButtonStyle.success, 1),
+            button("Ablehnen", f"h:n:{glance.table}", discord.ButtonStyle.danger, 1),
+        ]
+    if place != glance.channel:
+        return view_of(vote) if vote else None
     if glance.phase == "lobby":
         return view_of([
             button("Mitspielen", f"h:e:{glance.table}", discord.ButtonStyle.success), button("Start", f"h:l:{glance.table}", discord.ButtonStyle.primary),
@@ -83,12 +82,7 @@ def turn_view(glance: Glance) -> discord.ui.View | None:
         button("Wählen", f"h:w:{glance.table}", discord.ButtonStyle.primary),
         button("Meine Hand", f"h:h:{glance.table}"), button("Stand", f"h:s:{glance.table}"),
     ]
-    if glance.vote is not None:
-        items += [
-            button("Zustimmen", f"h:j:{glance.table}", discord.ButtonStyle.success, 1),
-            button("Ablehnen", f"h:n:{glance.table}", discord.ButtonStyle.danger, 1),
-        ]
-    return view_of(items)
+    return view_of([*items, *vote])
 
 
 def turn_line(glance: Glance) -> str:

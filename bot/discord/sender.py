@@ -70,9 +70,19 @@ def shortened(text: str, limit: int, more: str = "…") -> str:
     return split(text, limit - size(more) - 1)[0] + "\n" + more
 
 
+def clipped(text: str, limit: int) -> str:
+    if size(text) <= limit:
+        return text
+    text = text[: limit - 1]
+    while size(text) >= limit:
+        text = text[:-1]
+    return text + "…"
+
+
 def pinging(users: Iterable[str]) -> discord.AllowedMentions:
     """Only these people are mentioned, and nobody else."""
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(int(user)) for user in users if user.isdigit()])
+    called = [discord.Object(int(user)) for user in dict.fromkeys(users) if user.isdigit()]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=called)
 
 
 def parts_of(text: str, attach: Sequence[Attachment] = ()) -> tuple[list[str], list[Attachment]]:

@@ -11,6 +11,7 @@ _increment = itertools.count(1)
 
 VIEW, SEND, MANAGE_GUILD, EMBED, PIN, THREADS, SEND_IN_THREADS, HISTORY, ATTACH = 1 << 10, 1 << 11, 1 << 5, 1 << 14, 1 << 51, 1 << 35, 1 << 38, 1 << 16, 1 << 15
 USUAL = VIEW | SEND | EMBED | HISTORY | SEND_IN_THREADS | ATTACH
+EVERY = USUAL | PIN | THREADS
 EPHEMERAL = 1 << 6
 TEXT, DM, THREAD = 0, 1, 11
 
@@ -60,7 +61,7 @@ class Channel:
     type: int = TEXT
     people: list[User] = field(default_factory=list)  # of a private conversation
     parent: str | None = None
-    rights: int = USUAL | PIN | THREADS  # of the bot
+    rights: int = EVERY  # of the bot
     gone: bool = False
     id: str = field(default_factory=snowflake)
     guild: str | None = None
@@ -69,7 +70,8 @@ class Channel:
         if self.type == DM:
             return {"id": self.id, "type": DM, "flags": 0, "last_message_id": None, "recipients": [user.dump() for user in self.people]}
         base = {
-            "id": self.id, "type": self.type, "guild_id": self.guild, "name": self.name, "position": 0, "permission_overwrites": [], "flags": 0,
+            "id": self.id, "type": self.type, "guild_id": self.guild, "name": self.name, "position": 0, "flags": 0,
+            "permission_overwrites": [{"id": self.guild, "type": 0, "allow": str(self.rights), "deny": str(EVERY & ~self.rights)}],
             "parent_id": self.parent, "last_message_id": None, "rate_limit_per_user": 0, "nsfw": False, "topic": None,
         }
         if self.type == THREAD:

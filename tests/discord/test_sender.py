@@ -59,11 +59,12 @@ def glance(phase: str = "playing", vote: str | None = None, board: str = "x\n" *
     return Glance(1, "5", "T" * 300, phase, 7, awaited, board, vote)
 
 
+@pytest.mark.parametrize("place", ["5", "6"])
 @pytest.mark.parametrize("phase", ["lobby", "playing", "over", "ended"])
-def test_boards_and_notices_fit(phase: str) -> None:
+def test_boards_and_notices_fit(phase: str, place: str) -> None:
     embed = board_embed(glance(phase)).to_dict()
     assert check_embed("embed", embed) <= 6000  # type: ignore[arg-type]
-    view = turn_view(glance(phase, "ein Antrag"))
+    view = turn_view(glance(phase, "ein Antrag"), place)
     check_message({"content": "x", "components": view.to_components() if view else []})
 
 
