@@ -6,7 +6,7 @@ thread, or when somebody has deleted it, everything is said in the channel of th
 
 import logging
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("herold.discord")
 
 NAME = 100
-WEEK = 10080  # minutes until Discord folds a silent thread away
+WEEK: Final = 10080  # minutes until Discord folds a silent thread away
 EXISTS = 160004  # the thread was made, only the answer got lost
 
 

@@ -89,7 +89,7 @@ class Lanes:
     def _together(self, queue: deque[Post]) -> list[Post]:
         posts = [queue.popleft()]
         length = size(posts[0].text)
-        while queue and posts[0].case is queue[0].case is queue[0].reply_to is None and length + size(queue[0].text) + 1 <= CONTENT:
+        while queue and not posts[0].case and not queue[0].case and queue[0].reply_to is None and length + size(queue[0].text) + 1 <= CONTENT:
             length += size(queue[0].text) + 1
             posts.append(queue.popleft())
         return posts
