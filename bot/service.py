@@ -205,7 +205,10 @@ class Service:
     def by_itself(self, table: Table, outcome: Outcome) -> list[dict[str, Any]]:
         """Something happened at a table that nobody said, such as a deadline; stored, and what is to be told."""
         message = Message("", table.meta.channel, "", "Herold")
-        replies = self._acted(message, table, outcome) + self._asks(table)
+        replies = self._acted(message, table, outcome)
+        if table.meta.proposal is not None and not table.meta.proposal.by:
+            self._call_voters(table, table.meta.proposal, replies)
+        replies += self._asks(table)
         self.store.save(table)
         return self._close(message, replies)
 

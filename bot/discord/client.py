@@ -19,15 +19,17 @@ from bot.discord.cases import left
 from bot.discord.glance import Result, at_table, choose, look, missed, said
 from bot.discord.lanes import Lanes, Post
 from bot.discord.panel import ID, turn_line
-from bot.discord.sender import Sender, plain
-from bot.discord.talk import GONE, Talk
+from bot.discord.sender import Sender, plain, size
+from bot.discord.talk import GONE, STALE, Talk
 from bot.messages import Message
 from bot.metrics import Metrics
 from bot.service import Service
 from bot.worker import Worker
+from game_state.game import playable
 from game_state.notebook import Notebook
 from game_state.table import LEITUNG
 from rules_dsl.fold import fold
+from rules_dsl.registry import all_games
 
 T = TypeVar("T")
 log = logging.getLogger("herold.discord")
@@ -36,6 +38,8 @@ SEEN = 20_000
 CHOICES, CHOICE = 25, 100
 AUTOCOMPLETE_PATIENCE = 2.0
 BIGGEST_FILE = 8 * 1024 * 1024
+STUMBLED = "Da ist mir ein Fehler unterlaufen. Am Tisch geht es weiter; „/stand“ zeigt, was gilt."
+MY_ROLE = "Du hast meine Rolle erwähnt, nicht mich; so kann ich nicht lesen, was du schreibst. Nimm beim Tippen den Bot statt der Rolle, oder „/zug“."
 _MENTIONED = re.compile(r"<@!?(\d+)>")
 
 
@@ -95,7 +99,7 @@ class Herold(discord.AutoShardedClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         log.info("removed from a server; its tables stay stored")
-        for channel in guild.channels:
+        for channel in (*guild.channels, *guild.threads):
             self._lost(str(channel.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -172,7 +176,8 @@ class Herold(discord.AutoShardedClient):
         await self.talk.letters(result)
 
     async def new_game(self, interaction: discord.Interaction[Any], game: str, thread: bool) -> None:
-        if not thread or not isinstance(interaction.channel, discord.TextChannel):
+        key = all_games().by_form.get(fold(game))
+        if not thread or not isinstance(interaction.channel, discord.TextChannel) or key is None or not playable(key):
             await self.command(interaction, f"neues spiel {game}", True)
             return
         if not self.first_time(interaction.id):
@@ -181,7 +186,7 @@ class Herold(discord.AutoShardedClient):
         await interaction.response.defer(ephemeral=True, thinking=True)
         answer.waiting = True
         try:
-            made = await interaction.channel.create_thread(name=f"Herold: {game}"[:100], type=discord.ChannelType.public_thread)
+            made = await interaction.channel.create_thread(name=f"Herold: {all_games().text(key)}"[:100], type=discord.ChannelType.public_thread)
         except discord.HTTPException:
             await answer.private("Ich darf hier keinen Thread öffnen; ohne „faden“ eröffne ich den Tisch im Kanal.")
             return
@@ -222,17 +227,17 @@ class Herold(discord.AutoShardedClient):
         choices = []
         for text in found:
             value = text[len(before):] if text.startswith(before) else text
-            if value.strip() and len(value) <= CHOICE:
+            if value.strip() and size(value) <= CHOICE:
                 choices.append(app_commands.Choice(name=value, value=value))
         return choices[:CHOICES]
 
     async def command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-        if isinstance(error, app_commands.CommandNotFound):
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             await Answer(interaction).private("Diesen Befehl kenne ich nicht mehr; lade Discord neu (Strg-R).")
             return
         log.error("command failed", exc_info=error)
         self.metrics.count("errors")
-        await Answer(interaction).private("Da ist mir ein Fehler unterlaufen. Am Tisch geht es weiter; „/stand“ zeigt, was gilt.")
+        await Answer(interaction).private(STUMBLED)
 
     # -- buttons, menus, forms ----------------------------------------------------------------------------------
 
@@ -244,15 +249,18 @@ class Herold(discord.AutoShardedClient):
             return
         data: dict[str, Any] = dict(interaction.data or {})
         match = ID.fullmatch(str(data.get("custom_id", "")))
-        if match is None or not self.first_time(interaction.id):
+        if not self.first_time(interaction.id):
             return
         self.metrics.count("clicks")
+        if match is None:
+            await Answer(interaction).private(STALE)
+            return
         try:
             await self._clicked(interaction, data, match)
         except Exception as error:
             log.error("click failed", exc_info=error)
             self.metrics.count("errors")
-            await Answer(interaction).private("Da ist mir ein Fehler unterlaufen. Am Tisch geht es weiter; „/stand“ zeigt, was gilt.")
+            await Answer(interaction).private(STUMBLED)
 
     async def _clicked(self, interaction: discord.Interaction[Any], data: dict[str, Any], match: re.Match[str]) -> None:
         kind, table = match.group(1), int(match.group(2))
@@ -295,7 +303,11 @@ class Herold(discord.AutoShardedClient):
         if me is None or message.author.bot or message.type not in (discord.MessageType.default, discord.MessageType.reply):
             return
         mentioned = any(user.id == me.id for user in message.mentions) and f"{me.id}>" in message.content
-        if (message.guild is not None and not mentioned) or not self.first_time(message.id):
+        if message.guild is not None and not mentioned:
+            if message.guild.self_role in message.role_mentions and self.first_time(message.id):
+                self.lanes.post(Post(str(message.channel.id), MY_ROLE, reply_to=message))
+            return
+        if not self.first_time(message.id):
             return
         self.metrics.count("messages")
         started = time.perf_counter()
@@ -305,7 +317,11 @@ class Herold(discord.AutoShardedClient):
             str(message.id), str(message.channel.id), str(message.author.id), message.author.display_name, text, message.guild is None,
             self.roles_of(message.author), file=await _attached(message), server=str(message.guild.id) if message.guild else "",
         )
-        result = await self.ask(lambda service: said(service, named(service, heard, people)))
+        try:
+            result = await self.ask(lambda service: said(service, named(service, heard, people)))
+        except Exception:
+            self.lanes.post(Post(heard.channel, STUMBLED, reply_to=message))
+            raise
         self.metrics.said(result.replies)
         await self.talk.reply(message, result, heard.user)
         self.metrics.took(time.perf_counter() - started)

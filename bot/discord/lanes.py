@@ -70,8 +70,10 @@ class Lanes:
     async def finish(self, seconds: float) -> None:
         """Before a stop: let what waits go out."""
         self._closing.set()
-        if self._tasks:
-            await asyncio.wait(set(self._tasks), timeout=seconds)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._tasks:  # one that ends may have started another
+                    await asyncio.wait(set(self._tasks))
 
     # -- posts --------------------------------------------------------------------------------------------------
 

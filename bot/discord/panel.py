@@ -87,7 +87,7 @@ def turn_view(glance: Glance, place: str) -> discord.ui.View | None:
 
 def turn_line(glance: Glance) -> str:
     """`Dran: @Anna bietet verdeckt.` People who know already are named, not mentioned."""
-    shown = [f"{f'<@{a.user}>' if a.ping and a.user and a.user.isdigit() else a.name} {a.prompt}" for a in glance.awaited]
+    shown = [f"{f'<@{a.user}>' if a.ping and a.user and a.user.isdigit() else plain(a.name)} {a.prompt}" for a in glance.awaited]
     return "Dran: " + ", ".join(shown) + "." if shown else ""
 
 
@@ -97,6 +97,6 @@ def board_embed(glance: Glance) -> discord.Embed:
     embed = discord.Embed(title=clipped(glance.title + (f" ({names[glance.phase]})" if glance.phase in names else ""), 256))
     embed.description = shortened(plain(glance.board) or "–", 3900, "… (alles mit /stand)")
     if glance.awaited:
-        embed.add_field(name="Dran", value=shortened("\n".join(f"{a.name} {a.prompt}" for a in glance.awaited), 1000), inline=False)
+        embed.add_field(name="Dran", value=shortened(plain("\n".join(f"{a.name} {a.prompt}" for a in glance.awaited)), 1000), inline=False)
     embed.set_footer(text=f"Zeile {glance.seq} des Protokolls")
     return embed

@@ -25,6 +25,7 @@ NOBODY = discord.AllowedMentions.none()
 
 _MENTION = re.compile(r"@(?=everyone|here)|(?<=<)(?=[@#/:ta])|(?<=\])(?=\()", re.I)
 _HEADING = re.compile(r"^(\s*)(#{1,3}|-#|>{1,3}) ", re.M)
+_NUMBER = re.compile(r"^(\s*\d+)(?=[.)] )", re.M)  # a list, which Discord would number anew: line 47 of the log would read 12
 GAP = "\u200b"
 
 
@@ -40,7 +41,7 @@ def plain(text: str) -> str:
     True
     """
     text = _MENTION.sub(lambda m: m.group() + GAP, text)
-    return _HEADING.sub(r"\1\\\2 ", text).replace("```", "'''").replace("||", "|" + GAP + "|")
+    return _NUMBER.sub(r"\1\\", _HEADING.sub(r"\1\\\2 ", text)).replace("```", "'''").replace("||", "|" + GAP + "|")
 
 
 def size(text: str) -> int:

@@ -30,6 +30,14 @@ def attached(reply: dict[str, Any]) -> list[Attachment]:
     return [Attachment(file["name"], file["content"])] if file else []
 
 
+def linked(reply: dict[str, Any]) -> str:
+    """The text, with channels it names as links."""
+    text = plain(reply["text"])
+    for channel in filter(str.isdigit, reply.get("channels", ())):
+        text = text.replace(channel, f"<#{channel}>")
+    return text
+
+
 class Talk:
     """Delivers results."""
 
@@ -89,7 +97,7 @@ class Talk:
             if mine and reply["kind"] != "ask":
                 text = plain(reply["text"])
                 if reply["kind"] != "acted" or text not in told:
-                    texts.append(text)
+                    texts.append(linked(reply))
         return "\n".join(texts)
 
     async def panel(self, answer: Answer, result: Result, text: str) -> None:
@@ -98,11 +106,13 @@ class Talk:
         if result.stale:
             text = STALE if result.glances or result.decision else GONE
         elif not text and not notes and not result.hand and result.replies:
-            text = "Erledigt."
+            asked = all(reply["kind"] in ("answer", "state") for reply in result.replies)
+            text = "Die Antwort steht im Kanal." if asked else f"Erledigt: {plain(result.chosen)}." if result.chosen else "Erledigt."
         parts = [part for part in (notes, text) if part]
         view = None
         if result.decision is not None:
-            parts.append(plain(decision_text(result.decision, result.hand)))
+            shown = plain(decision_text(result.decision, result.hand))
+            parts += [shown] if shown not in text else []  # a refusal has said what is wanted
             view = decision_view(result.decision)
         else:
             if result.hand:
@@ -112,7 +122,7 @@ class Talk:
         await answer.private("\n".join(parts), view, [file for reply in result.replies if reply["to"] is not None for file in attached(reply)])
 
     def who(self, glance: Glance) -> str:
-        waits = ", ".join(f"{a.name} {a.prompt}" for a in glance.awaited)
+        waits = plain(", ".join(f"{a.name} {a.prompt}" for a in glance.awaited))
         return f"Du musst gerade nichts entscheiden. Dran: {waits}." if waits else "Hier läuft gerade keine Partie."
 
     def send_posts(self, posts: dict[str, Post], refused: Callable[[str], Any] | None = None, reply_to: discord.Message | None = None) -> None:
@@ -133,7 +143,7 @@ class Talk:
             await self._in_letter(message, result, self.aside(result, user, {}), posts)
             return
         self.send_posts(posts, None, message)
-        secret = "\n".join(plain(r["text"]) for r in result.replies if r["to"] == user and r["kind"] != "ask")
+        secret = "\n".join(linked(r) for r in result.replies if r["to"] == user and r["kind"] != "ask")
         if secret:
             channel = str(message.channel.id)
             sent = await self.letter(message.author.id, secret, None, lambda: self.lanes.post(Post(channel, CLOSED, reply_to=message)))

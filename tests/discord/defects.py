@@ -139,6 +139,13 @@ def everybody() -> None:
     plant(sender, "pinging", lambda users: discord.AllowedMentions(users=True))
 
 
+def stumbling() -> None:
+    """No defect of the room itself: what lies below fails."""
+    def fails(service: Service, message: Any) -> Any:
+        raise RuntimeError("planted")
+    plant(client, "said", fails)
+
+
 PLANTED: dict[str, Callable[[], None]] = {
     f.__name__: f for f in (long, embed, label, same_id, empty, late, blocking, unfinished, crash, twice, leak, mentions, lost, new_nonce, again, everybody)
 }
@@ -146,5 +153,5 @@ PLANTED: dict[str, Callable[[], None]] = {
 if __name__ == "__main__":
     name = os.environ["HEROLD_PLANTED"]
     if name != "none":
-        PLANTED[name]()
+        {**PLANTED, "stumbling": stumbling}[name]()
     launcher.main()

@@ -96,6 +96,7 @@ class Message:
     nonce: str | None = None
     reference: str | None = None
     mentioned: list[User] = field(default_factory=list)
+    mentioned_roles: list[str] = field(default_factory=list)
     pinged: list[str] = field(default_factory=list)  # whom allowed_mentions let through
     edited: str | None = None
     pinned: bool = False
@@ -109,7 +110,7 @@ class Message:
     def dump(self, blank: bool = False) -> dict[str, Any]:
         found: dict[str, Any] = {
             "id": self.id, "channel_id": self.channel.id, "author": self.author.dump(), "content": "" if blank else self.content, "timestamp": self.at,
-            "edited_timestamp": self.edited, "tts": False, "mention_everyone": False, "mentions": [user.dump() for user in self.mentioned], "mention_roles": [],
+            "edited_timestamp": self.edited, "tts": False, "mention_everyone": False, "mentions": [user.dump() for user in self.mentioned], "mention_roles": self.mentioned_roles,
             "attachments": [] if blank else self.attachments, "embeds": [] if blank else self.embeds, "pinned": self.pinned, "type": 0, "flags": self.flags,
             "components": [] if blank else self.components,
         }

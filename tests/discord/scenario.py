@@ -70,7 +70,7 @@ def round_trip(room: Room) -> None:
     world.fault("POST", post, "status", status=503)
     bernd.slash("zug", befehle="biete 2")
     awarded = once(room, "Gebote: Anna 4")
-    assert awarded.pinged == [bernd.user.id]
+    assert awarded.pinged == []  # Bernd has just acted and sees that he goes on
     world.fault("POST", post, "reset_after")
     pressed = bernd.click(bernd.panel(), "passe", times=2)
     swap = once(room, "darf eine Karte tauschen")

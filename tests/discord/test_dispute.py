@@ -169,6 +169,16 @@ def test_a_deleted_thread_loses_nothing(room: Room) -> None:
         once(room, "Das ist euer Urteil")
 
 
+def test_what_the_thread_does_not_take_is_said_even_while_stopping(make_room: Callable[..., Room]) -> None:
+    room = make_room()
+    anna, _bernd, thread = opened(room)
+    thread.gone = True
+    room.world.fault("POST", rf"/channels/{thread.id}/messages$", "status", status=503)
+    anna.slash("zug", befehle="ansicht Das höchste Gebot zahlt")
+    assert room.bot.stop() == 0
+    once(room, "Ansicht von Anna aufgenommen")
+
+
 def test_a_closed_thread_is_answered_in_the_channel(room: Room) -> None:
     anna, bernd, thread = opened(room)
     thread.rights &= ~SEND_IN_THREADS

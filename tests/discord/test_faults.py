@@ -139,6 +139,15 @@ def test_what_was_not_told_before_a_crash_is_told_after_it(make_room: Callable[.
     assert told.pinged == [bernd.user.id] or "darf einen Dieb spielen" in told.content
 
 
+def test_who_is_not_answered_because_something_failed_gets_a_word(make_room: Callable[..., Room]) -> None:
+    room = make_room(module="tests.discord.defects", planted="stumbling")
+    anna = room.people("Anna")[0]
+    said = anna.say("@Herold stand")
+    assert once(room, "ein Fehler unterlaufen").reference == said.id
+    assert "ein Fehler unterlaufen" in anna.slash("stand").private
+    assert not room.bot.dead()
+
+
 def test_session_lost_means_a_new_one(make_room: Callable[..., Room]) -> None:
     room = make_room()
     anna, _bernd = room.started("Anna", "Bernd")

@@ -37,11 +37,16 @@ def test_parts_end_at_lines() -> None:
     assert files[0].content == text * 3
 
 
-@given(st.text(alphabet="@<>#&!/:[]()everyonh1 t\n`|*", max_size=80))
+@given(st.text(alphabet="@<>#&!/:[]()everyonh1. t\n`|*", max_size=80))
 def test_nothing_mentions(text: str) -> None:
     shown = plain(text)
-    assert not re.search(r"@everyone|@here|<[@#/:]|<t:|\]\(|^#{1,3} |```|\|\|", shown, re.M)
+    assert not re.search(r"@everyone|@here|<[@#/:]|<t:|\]\(|^#{1,3} |```|\|\||^\s*\d+[.)] ", shown, re.M)
     assert shown.replace("\u200b", "").replace("\\", "").replace("'''", "```") == text.replace("\\", "")
+
+
+def test_numbers_stay_what_they_are() -> None:
+    """Discord would number a list anew; lines of the log and shared ranks must keep their numbers."""
+    assert plain("6. Start\n9. Gebote") == "6\\. Start\n9\\. Gebote"
 
 
 @given(st.lists(st.text(st.characters(min_codepoint=32, exclude_categories=["Cs"]) | st.sampled_from("😀🎲"), min_size=1, max_size=300).filter(lambda t: t.strip()), min_size=1, max_size=400))

@@ -66,6 +66,7 @@ class World:
         self.guild_id = snowflake()
         self.owner = User("Olga")
         self.roles: dict[str, dict[str, Any]] = {}
+        self.my_role = {**self._role(snowflake(), "Herold", 0), "managed": True, "tags": {"bot_id": self.me.id}}
         self.channels: dict[str, Channel] = {}
         self.users: dict[str, User] = {self.me.id: self.me, self.owner.id: self.owner}
         self.messages: dict[str, Message] = {}
@@ -172,7 +173,7 @@ class World:
             "afk_timeout": 300, "verification_level": 0, "default_message_notifications": 1, "explicit_content_filter": 0, "mfa_level": 0, "nsfw_level": 0,
             "premium_tier": 0, "preferred_locale": "de", "system_channel_flags": 0, "system_channel_id": None, "rules_channel_id": None, "features": [],
             "emojis": [],
-            "stickers": [], "roles": [everyone, *self.roles.values()], "channels": [c.dump() for c in self.channels.values() if c.type == 0 and not c.gone],
+            "stickers": [], "roles": [everyone, self.my_role, *self.roles.values()], "channels": [c.dump() for c in self.channels.values() if c.type == 0 and not c.gone],
             "threads": [c.dump() for c in self.channels.values() if c.type == THREAD and not c.gone], "members": [{**self.me.member(), "user": self.me.dump()}], "member_count": len(self.users), "voice_states": [], "presences": [],
             "stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": [], "large": False, "unavailable": False,
             "joined_at": "2026-01-01T00:00:00+00:00",
