@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -207,9 +208,7 @@ class Herold(discord.AutoShardedClient):
 
         if wanted:
             hello = "Ab jetzt schreibe ich dir hier, was nur dich angeht. /nachrichten privat:False beendet das."
-            await answer.wait(self.worker.submit(lambda service: None))
-            closed: list[bool] = []
-            if not await self.talk.letter(interaction.user.id, hello, None, lambda: closed.append(True)):
+            if not await answer.wait(self.talk.letter(interaction.user.id, hello, None, lambda: None)):
                 await answer.private("Ich kann dir nicht privat schreiben: Erlaube in den Einstellungen des Servers „Direktnachrichten“.")
                 return
         await answer.wait(self.worker.submit(wish))
@@ -338,8 +337,8 @@ async def _attached(message: discord.Message) -> str | None:
         if file.filename.endswith(".json") and file.size <= BIGGEST_FILE:
             try:
                 return (await file.read()).decode("utf-8", "replace")
-            except discord.HTTPException as error:
-                log.warning("attachment not read: %s", error.status)
+            except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+                log.warning("attachment not read: %s", type(error).__name__)
     return None
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -12,13 +13,14 @@ import discord
 from bot.discord import cases
 from bot.discord.glance import Glance
 from bot.discord.panel import board_embed, turn_view
-from bot.discord.sender import CONTENT, NOBODY, Attachment, Sender, again, size
+from bot.discord.sender import CONTENT, NOBODY, Attachment, Sender, again, size, transient
 from bot.worker import Worker
 from game_state.notebook import Notebook
 
 log = logging.getLogger("herold.discord")
 
 BOARD_PAUSE = 2.0  # the board is edited at most so often
+OUTAGE = 15.0  # seconds until a channel is tried again that could not be reached
 MUTE = "Das gilt, aber ich darf in diesem Kanal nicht schreiben; gebt mir dort „Nachrichten senden“ und „Kanal ansehen“."
 
 
@@ -33,6 +35,7 @@ class Post:
     refused: Callable[[str], Awaitable[object]] | None = None  # who learns that it could not be posted
     case: cases.Case | None = None  # a dispute that gets a thread of its own
     otherwise: str = ""  # the channel that reads it if this thread is gone
+    nonce: str = field(default_factory=lambda: secrets.token_hex(10))
 
 
 class Lanes:
@@ -84,7 +87,8 @@ class Lanes:
                 posts = self._together(queue)
                 if posts[0].case is not None:
                     posts = [await cases.moved(self.sender, self.worker, posts[0])]
-                await self._deliver(posts)
+                while not await self._deliver(posts) and not self._closing.is_set():  # Discord is away: nothing is dropped
+                    await self._pause(OUTAGE)
         finally:
             del self._waiting[channel]
 
@@ -96,21 +100,31 @@ class Lanes:
             posts.append(queue.popleft())
         return posts
 
-    async def _deliver(self, posts: list[Post]) -> None:
+    async def _pause(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._closing.wait(), seconds)
+
+    async def _deliver(self, posts: list[Post]) -> bool:
+        """Whether it is settled: said, or refused for good."""
         glance = next((post.glance for post in reversed(posts) if post.glance is not None), None)
         view = turn_view(glance, posts[0].channel) if glance is not None else None
         mention = [user for post in posts for user in post.mention]
         try:
             attach = [file for post in posts for file in post.attach]
-            await self.sender.send(posts[0].channel, "\n".join(post.text for post in posts), view, mention, posts[0].reply_to, attach)
-        except discord.HTTPException as error:
-            await self._could_not(posts, glance, error)
+            await self.sender.send(posts[0].channel, "\n".join(post.text for post in posts), view, mention, posts[0].reply_to, attach, posts[0].nonce)
         except Exception as error:
-            log.error("post lost in %s: %s", posts[0].channel, type(error).__name__)
+            if transient(error):
+                log.warning("cannot post in %s now: %s", posts[0].channel, type(error).__name__)
+                return False
+            if isinstance(error, discord.HTTPException):
+                await self._could_not(posts, glance, error)
+            else:
+                log.error("post lost in %s: %s", posts[0].channel, type(error).__name__)
         else:
             if glance is not None:
                 self.told(glance, posts[0].channel)
                 self.show(glance)
+        return True
 
     def told(self, glance: Glance, place: str) -> None:
         """The table knows everything up to here, unless it was said in a thread while the channel is still to hear more."""
@@ -144,8 +158,7 @@ class Lanes:
                 await self._show(shown)
             except Exception as error:
                 log.warning("board of table %s not shown: %s", shown.table, type(error).__name__)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._closing.wait(), BOARD_PAUSE)
+            await self._pause(BOARD_PAUSE)
         del self._boards[channel]
 
     async def _show(self, glance: Glance) -> None:

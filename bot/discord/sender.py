@@ -127,12 +127,12 @@ class Sender:
 
     async def send(
         self, channel: str, text: str, view: discord.ui.View | None = None, mention: Iterable[str] = (), reply_to: discord.Message | None = None,
-        attach: Sequence[Attachment] = (),
+        attach: Sequence[Attachment] = (), nonce: str = "",
     ) -> discord.Message:
-        """One text to a channel, in as many messages as it takes; the buttons stand under the last."""
+        """One text to a channel, in as many messages as it takes; the buttons stand under the last. With the same `nonce` it appears once."""
         parts, files = parts_of(text, attach)
         target = self.client.get_partial_messageable(int(channel))
-        return await self._parts(target.send, parts, files, view, pinging(mention), reply_to)
+        return await self._parts(target.send, parts, files, view, pinging(mention), reply_to, nonce)
 
     async def letter(self, user: int, text: str, view: discord.ui.View | None = None, attach: Sequence[Attachment] = ()) -> discord.Message:
         """A private message. Raises `discord.Forbidden` when the person does not take any."""
@@ -142,12 +142,13 @@ class Sender:
 
     async def _parts(
         self, send: Callable[..., Awaitable[discord.Message]], parts: list[str], files: list[Attachment], view: discord.ui.View | None,
-        mentions: discord.AllowedMentions, reply_to: discord.Message | None,
+        mentions: discord.AllowedMentions, reply_to: discord.Message | None, nonce: str = "",
     ) -> discord.Message:
         message: discord.Message | None = None
+        nonce = nonce or secrets.token_hex(10)
         for number, part in enumerate(parts):
             last = number == len(parts) - 1
-            options: dict[str, Any] = {"content": part, "nonce": secrets.token_hex(12), "allowed_mentions": mentions, "suppress_embeds": True}
+            options: dict[str, Any] = {"content": part, "nonce": f"{nonce}-{number}", "allowed_mentions": mentions, "suppress_embeds": True}
             if last and view is not None:
                 options["view"] = view
             if number == 0 and reply_to is not None:

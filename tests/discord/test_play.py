@@ -187,6 +187,14 @@ def test_closed_private_messages_get_a_clear_word(room: Room) -> None:
     assert leaks(room.world) == []
 
 
+def test_a_letter_that_takes_long_does_not_keep_discord_waiting(room: Room) -> None:
+    anna = room.people("Anna")[0]
+    room.world.fault("POST", "/users/@me/channels$", "status", status=503, times=3)
+    asked = anna.slash("nachrichten", privat=True)
+    assert (asked.seconds or 9) < 3.0
+    assert "private Nachricht" in asked.private
+
+
 def test_letters_on_wish(room: Room) -> None:
     anna, bernd = room.started("Anna", "Bernd")
     assert "private Nachricht" in bernd.slash("nachrichten", privat=True).private
