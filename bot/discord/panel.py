@@ -55,7 +55,8 @@ def decision_view(decision: Decision) -> discord.ui.View:
 
 
 def decision_text(decision: Decision, hand: str = "") -> str:
-    text = (hand + "\n" if hand else "") + decision.prompt
+    """What is to be decided, under the hand unless the question names it anyway."""
+    text = (hand + "\n" if hand and hand.removeprefix("Deine ") not in decision.prompt else "") + decision.prompt
     left = len(decision.options) - MENU * MOST_MENUS
     if left > 0:
         text += f"\n({left} weitere Möglichkeiten: /zug ergänzt, was du tippst.)"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.config import Settings
 from bot.discord.glance import Awaited, Decision, Glance
 from bot.discord.panel import ID, board_embed, decision_text, decision_view, turn_line, turn_view
-from bot.discord.run import shards
+from bot.discord.run import Hopeless, shards
 from bot.discord.sender import parts_of, plain, shortened, size, split
 from bot.logs import blotted
 from tests.discord.model import PIN, THREADS, USUAL
@@ -73,6 +73,12 @@ def test_boards_and_notices_fit(phase: str, place: str) -> None:
     check_message({"content": "x", "components": view.to_components() if view else []})
 
 
+def test_a_hand_is_not_named_twice() -> None:
+    asked = Decision(1, 1, "0a1b2c3d", "Du bist am Zug. Hand: 3 Kupfer, Anwesen. Du darfst kaufen.", ("fertig",))
+    assert decision_text(asked, "Deine Hand: 3 Kupfer, Anwesen.") == asked.prompt
+    assert decision_text(asked, "Deine Hand: 3 Kupfer.").startswith("Deine Hand: 3 Kupfer.\nDu bist")
+
+
 def test_only_who_does_not_know_yet_is_mentioned() -> None:
     assert turn_line(glance()) == "Dran: <@17> bietet, Bernd bietet, Computer1 bietet."
 
@@ -81,6 +87,9 @@ def test_shards() -> None:
     assert shards("0-3/8") == {"shard_ids": [0, 1, 2, 3], "shard_count": 8}
     assert shards("2/4") == {"shard_ids": [2], "shard_count": 4}
     assert shards("") == {}
+    for wrong in ("5-3/8", "8/8", "0-8/8"):
+        with pytest.raises(Hopeless, match="discord_shards"):
+            shards(wrong)
 
 
 def test_tokens_are_blotted_out() -> None:
