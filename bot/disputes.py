@@ -42,7 +42,9 @@ def open_dispute(desk: "Desk", order: say.Dispute) -> list[Reply]:
     dispute.finding, aside = find(desk, table, dispute)
     disputes.open(dispute)
     about_it = {**about(dispute, "opened"), "title": title(dispute)}
-    lines = [f"Streitfall eröffnet{f' zu Zeile {line}' if line else ''}.", *(position(table, line) if line else []), shown(dispute.finding)]
+    lines = [f"Streitfall eröffnet{f' zu Zeile {line}' if line else ''}."]
+    lines += [f"{desk.message.name}: „{text}“"] if text else []
+    lines += [*(position(table, line) if line else []), shown(dispute.finding)]
     lines.append("Tragt eure Sicht vor: „ansicht …“. Danach „abhilfe lassen“, „abhilfe zurück“, „abhilfe korrektur …“ oder „abhilfe TEXT“, auch mit „weil …“.")
     replies = [Reply("acted", "\n".join(lines), None, cites=cited(table, dispute), channel=table.meta.channel, extra=about_it)]
     return replies + ([Reply("notice", aside, desk.message.user)] if aside else [])
@@ -160,7 +162,7 @@ def claim(desk: "Desk", order: say.Claim) -> list[Reply]:
         section = rule_text(table.meta.game)[view.section]
         passage = f"{SIDES[view.verdict]}: § {section.id} {section.heading}: {answers.marked(section, found.sentence)}"
     cites = (f"{table.meta.game}:{view.section}",) if view.section else ()
-    said = f"Ansicht von {view.name} aufgenommen. {passage}"
+    said = f"Ansicht von {view.name} aufgenommen: „{view.text}“\n{passage}"  # not everybody has heard it where it was said
     return [Reply("acted", said, None, cites=cites, channel=table.meta.channel, extra=about(dispute, "argued"))]
 
 
@@ -204,7 +206,8 @@ def remedy(desk: "Desk", order: say.Remedy) -> list[Reply]:
     if LEITUNG in actor.roles:
         table.meta.proposal = None
         data["leitung"] = True
-    outcome = orders.propose(table, actor, "dispute", f"Streitfall beenden: {text}", [], True, data)
+    wish = f"Streitfall beenden: {text}" + (f" (Grund: {reason.group(1).strip().rstrip('.')})" if reason else "")
+    outcome = orders.propose(table, actor, "dispute", wish, [], True, data)
     if table.meta.proposal is not None and LEITUNG in actor.roles:
         outcome = orders.agree(table, actor, say.Agree())
     return [Reply("acted", words.public(table, outcome), None, channel=table.meta.channel, extra=about(dispute, "decided" if table.settled else "argued"))]

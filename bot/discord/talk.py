@@ -86,7 +86,7 @@ class Talk:
             self.lanes.told(own.glance, channel)
             self.lanes.show(own.glance)
         if text or not answered:
-            await self.panel(answer, result, text)
+            await self.panel(answer, result, text, "" if own is not None else next(iter(posts), ""))
 
     def aside(self, result: Result, user: str, posts: dict[str, Post]) -> str:
         """What only the speaker reads. What the channel reads anyway is not said twice."""
@@ -100,14 +100,15 @@ class Talk:
                     texts.append(linked(reply))
         return "\n".join(texts)
 
-    async def panel(self, answer: Answer, result: Result, text: str) -> None:
-        """The private answer, with the speaker's next decision under it."""
+    async def panel(self, answer: Answer, result: Result, text: str, elsewhere: str = "") -> None:
+        """The private answer, with the speaker's next decision under it. `elsewhere`: the channel or thread that reads what he did."""
         notes = "\n".join(plain(note) for note in result.notes)
         if result.stale:
             text = STALE if result.glances or result.decision else GONE
         elif not text and not notes and not result.hand and result.replies:
             asked = all(reply["kind"] in ("answer", "state") for reply in result.replies)
             text = "Die Antwort steht im Kanal." if asked else f"Erledigt: {plain(result.chosen)}." if result.chosen else "Erledigt."
+            text += f" Das steht in <#{elsewhere}>." if elsewhere.isdigit() else ""
         parts = [part for part in (notes, text) if part]
         view = None
         if result.decision is not None:

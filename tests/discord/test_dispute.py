@@ -44,15 +44,18 @@ def test_a_dispute_from_line_to_ruling(room: Room) -> None:
     [thread] = room.threads()
     assert re.fullmatch(rf"Streitfall \d+: Zeile {line}", thread.name)
     assert said_in_channel(room)[before:] == [f"{thread.name}. Weiter in <#{thread.id}>."]
-    assert "Befund (vom Programm nachgerechnet)" in once(room, OPENED, thread).content
+    text = once(room, OPENED, thread).content
+    assert "Bernd: „Anna hat zu viel gezahlt“" in text  # nobody else has read the slash command
+    assert "Befund (vom Programm nachgerechnet)" in text
     anna.slash("zug", thread, befehle="ansicht Das höchste Gebot zahlt")
-    once(room, "Ansicht von Anna aufgenommen", thread)
+    once(room, "Ansicht von Anna aufgenommen: „Das höchste Gebot zahlt“", thread)
     asked = bernd.say("@Herold befund", thread)
     assert once(room, "Anna: „Das höchste Gebot zahlt“", thread).reference == asked.id
     assert "richtig ausgeführt" in anna.slash("zug", thread, befehle="befund").private
     assert "abhilfe" in " ".join(anna.completions("zug", thread, befehle="abh"))
-    bernd.say("@Herold abhilfe zurück", thread)
+    bernd.say("@Herold abhilfe zurück weil Anna sich vertippt hat", thread)
     wanted = once(room, "Streitfall beenden", thread)
+    assert "(Grund: Anna sich vertippt hat)" in wanted.content
     assert wanted.pinged == [anna.user.id]
     assert [b["label"] for b in wanted.buttons] == ["Zustimmen", "Ablehnen"]
     assert len(said_in_channel(room)) == before + 1
@@ -87,7 +90,7 @@ def test_what_is_argued_in_the_channel_or_privately_is_read_in_the_thread(room: 
     assert once(room, f"Das steht in <#{thread.id}>").reference == said.id
     bernd.write("ansicht Das zweithöchste Gebot zahlt")
     once(room, "Ansicht von Bernd", thread)
-    bernd.slash("zug", thread, befehle="abhilfe lassen")
+    assert f"Das steht in <#{thread.id}>" in bernd.slash("zug", befehle="abhilfe lassen").private
     once(room, "Streitfall beenden", thread)
     assert "Urteil" in anna.slash("zustimmen").public
     once(room, "Das ist euer Urteil", thread)
