@@ -132,20 +132,17 @@ class Lanes:
             self.worker.submit(lambda service: Notebook(service.store).told(glance.table, glance.seq))
 
     async def _could_not(self, posts: list[Post], glance: Glance | None, error: discord.HTTPException) -> None:
-        log.warning("cannot post in %s: %s %s", posts[0].channel, error.status, error.code)
-        home = next((post.otherwise for post in posts if post.otherwise), "")
-        if home:
-            if isinstance(error, discord.NotFound):
-                self.worker.submit(lambda service: cases.left(service, posts[0].channel))
-            for post in posts:
-                if post.otherwise:
-                    self.post(replace(post, channel=post.otherwise, otherwise="", reply_to=None))
-            return
-        if glance is not None and isinstance(error, discord.NotFound):
-            table = glance.table
-            self.worker.submit(lambda service: Notebook(service.store).set_board(table, gone=1))
+        place = posts[0].channel
+        log.warning("cannot post in %s: %s %s", place, error.status, error.code)
+        if isinstance(error, discord.NotFound):
+            self.worker.submit(lambda service: cases.left(service, place))
+            if glance is not None and glance.channel == place:
+                table = glance.table
+                self.worker.submit(lambda service: Notebook(service.store).set_board(table, gone=1))
         for post in posts:
-            if post.refused is not None:
+            if post.otherwise:
+                self.post(replace(post, channel=post.otherwise, otherwise="", reply_to=None))
+            elif post.refused is not None and (post.glance is None or post.glance.channel == place):
                 await post.refused(MUTE)
 
     # -- board --------------------------------------------------------------------------------------------------

@@ -5,6 +5,9 @@ import signal
 import time
 from collections.abc import Callable
 
+from game_state.disputes import Disputes
+from game_state.notebook import Notebook
+from game_state.store import Store
 from tests.discord.conftest import Room
 from tests.discord.model import EVERY, SEND_IN_THREADS, THREADS, Channel
 from tests.discord.person import Person
@@ -180,6 +183,23 @@ def test_what_the_thread_does_not_take_is_said_even_while_stopping(make_room: Ca
     anna.slash("zug", befehle="ansicht Das höchste Gebot zahlt")
     assert room.bot.stop() == 0
     once(room, "Ansicht von Anna aufgenommen")
+
+
+def test_a_ruling_for_a_thread_that_is_gone_is_told_in_the_channel(make_room: Callable[..., Room]) -> None:
+    """And the channel is not taken for lost with it."""
+    room = make_room()
+    _anna, _bernd, thread = opened(room)
+    thread.gone = True
+    leader = room.people("Luise", roles=("Spielleitung",))[0]
+    decided = leader.slash("zug", befehle="abhilfe lassen")
+    once(room, "Das ist euer Urteil 1")
+    room.world.until(lambda: any(s.status == 404 for s in room.world.seen), 5, "Versuch im Thread")
+    assert room.bot.stop() == 0
+    assert "darf in diesem Kanal nicht schreiben" not in decided.private
+    store = Store(room.bot.folder / "daten", readonly=True)
+    assert not Notebook(store).board(1).gone
+    assert Disputes(store).argued_at(thread.id) is None
+    store.close()
 
 
 def test_a_closed_thread_is_answered_in_the_channel(room: Room) -> None:
