@@ -23,6 +23,7 @@ _LINE = re.compile(r"^\s*(?:um |zu |wegen )?(?:zeile )?(\d+)\b[\s:,]*(.*)$", re.
 _MAY_I = re.compile(r"^(?:ob )?(?:darf|kann|durfte|konnte) ich |^ich (?:darf|kann|durfte|konnte) ", re.I)
 _REASON = re.compile(r"[\s,;:.–-]*\b(?:weil|denn|grund:|begründung:)\s+(.+)$", re.S | re.I)
 FORM = "„streit 47“ nennt eine Zeile des Protokolls, „streit BEFEHL“ einen Zug, „streit TEXT“ eine Frage"
+TITLE = 60  # characters of what a case is about that name it
 SIDES = {"ja": "Der Text spricht dafür", "nein": "Der Text spricht dagegen", None: "Der Text entscheidet das nicht mit ja oder nein"}
 
 
@@ -40,10 +41,24 @@ def open_dispute(desk: "Desk", order: say.Dispute) -> list[Reply]:
     dispute = Dispute(0, desk.server, table.meta.channel, table.meta.id, table.meta.game, desk.message.user, table.now(), line, text)
     dispute.finding, aside = find(desk, table, dispute)
     disputes.open(dispute)
-    lines = [f"Streitfall eröffnet{f' zu Zeile {line}' if line else ''}.", *(position(table, line) if line else []), shown(dispute.finding)]
+    about_it = {**about(dispute, "opened"), "title": title(dispute)}
+    lines = [f"Streitfall eröffnet{f' zu Zeile {line}' if line else ''}."]
+    lines += [f"{desk.message.name}: „{text}“"] if text else []
+    lines += [*(position(table, line) if line else []), shown(dispute.finding)]
     lines.append("Tragt eure Sicht vor: „ansicht …“. Danach „abhilfe lassen“, „abhilfe zurück“, „abhilfe korrektur …“ oder „abhilfe TEXT“, auch mit „weil …“.")
-    replies = [Reply("acted", "\n".join(lines), None, cites=cited(table, dispute), channel=table.meta.channel)]
+    replies = [Reply("acted", "\n".join(lines), None, cites=cited(table, dispute), channel=table.meta.channel, extra=about_it)]
     return replies + ([Reply("notice", aside, desk.message.user)] if aside else [])
+
+
+def about(dispute: Dispute, step: str) -> dict[str, Any]:
+    """What a medium must know to say it in the right place. `step`: opened, argued, decided."""
+    return {"dispute": dispute.id, "step": step, "place": dispute.place}
+
+
+def title(dispute: Dispute) -> str:
+    """`Streitfall 3: Zeile 47`, or the first words of what it is about."""
+    subject = f"Zeile {dispute.line}" if dispute.line is not None else words.clipped(" ".join(dispute.text.split()), TITLE)
+    return f"Streitfall {dispute.serial}" + (f": {subject}" if subject else "")
 
 
 def position(table: Table, line: int) -> list[str]:
@@ -147,7 +162,8 @@ def claim(desk: "Desk", order: say.Claim) -> list[Reply]:
         section = rule_text(table.meta.game)[view.section]
         passage = f"{SIDES[view.verdict]}: § {section.id} {section.heading}: {answers.marked(section, found.sentence)}"
     cites = (f"{table.meta.game}:{view.section}",) if view.section else ()
-    return [Reply("acted", f"Ansicht von {view.name} aufgenommen. {passage}", None, cites=cites, channel=table.meta.channel)]
+    said = f"Ansicht von {view.name} aufgenommen: „{view.text}“\n{passage}"  # not everybody has heard it where it was said
+    return [Reply("acted", said, None, cites=cites, channel=table.meta.channel, extra=about(dispute, "argued"))]
 
 
 def finding(desk: "Desk", order: say.Finding) -> list[Reply]:
@@ -190,10 +206,11 @@ def remedy(desk: "Desk", order: say.Remedy) -> list[Reply]:
     if LEITUNG in actor.roles:
         table.meta.proposal = None
         data["leitung"] = True
-    outcome = orders.propose(table, actor, "dispute", f"Streitfall beenden: {text}", [], True, data)
+    wish = f"Streitfall beenden: {text}" + (f" (Grund: {reason.group(1).strip().rstrip('.')})" if reason else "")
+    outcome = orders.propose(table, actor, "dispute", wish, [], True, data)
     if table.meta.proposal is not None and LEITUNG in actor.roles:
         outcome = orders.agree(table, actor, say.Agree())
-    return [Reply("acted", words.public(table, outcome), None, channel=table.meta.channel)]
+    return [Reply("acted", words.public(table, outcome), None, channel=table.meta.channel, extra=about(dispute, "decided" if table.settled else "argued"))]
 
 
 def _subject(table: Table, dispute: Dispute) -> str:

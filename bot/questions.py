@@ -176,14 +176,15 @@ def readings(desk: Desk, order: say.Readings) -> list[Reply]:
 
 
 def my_games(desk: Desk, order: say.MyGames) -> list[Reply]:
-    lines = []
+    lines, channels = [], []
     for _, channel, game in desk.store.tables_of(desk.message.user):
         table = desk.store.open_table(channel)
         if table is None:
             continue
         waits = "noch nicht begonnen" if table.meta.phase == "lobby" else ("du bist dran" if table.ask_of(desk.message.user) else "andere sind dran")
         lines.append(f"– {find_game(game).title} in {channel}: {waits}")
-    return [Reply("state", "\n".join(lines) or "Du sitzt an keinem Tisch.", desk.message.user)]
+        channels.append(channel)
+    return [Reply("state", "\n".join(lines) or "Du sitzt an keinem Tisch.", desk.message.user, extra={"channels": channels})]
 
 
 def export(desk: Desk, order: say.Export) -> list[Reply]:

@@ -7,9 +7,10 @@ import logging
 import re
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from bot import words
+from bot import disputes, words
 from bot.messages import Message, Reply
 from bot.questions import NO_TABLE, QUERIES, Desk, inform
 from bot.reminders import Times
@@ -17,7 +18,7 @@ from game_state import orders
 from game_state.disputes import Disputes
 from game_state.game import find_game, playable
 from game_state.store import Store, StoreError
-from game_state.table import Actor, Outcome, Table
+from game_state.table import Actor, Outcome, Proposal, Table
 from game_state.verdict import Refused
 from rules_dsl import table as say
 from rules_dsl.command import Command
@@ -78,9 +79,10 @@ class Service:
             before = self.store.replies_to(message.channel, message.id)
             if before is not None:
                 return [{**reply, "duplicate": True} for reply in before]
-        table = self.table_for(message)
-        replies = self._query(message, table) if message.query is not None else self._say(message, table)
-        closed = self._close(message, replies)
+        here = replace(message, channel=self.home(message.channel))
+        table = self.table_for(here)
+        replies = self._query(here, table) if message.query is not None else self._say(here, table)
+        closed = self._close(message, replies)  # answers go where it was asked, what happens at the table to its channel
         if message.id:
             self.store.remember(message.channel, message.id, closed)
         return closed
@@ -93,8 +95,13 @@ class Service:
     def _aside(self, message: Message) -> str | None:
         return message.user if message.private else None
 
+    def home(self, channel: str) -> str:
+        """What is said where a dispute is argued is said at its table."""
+        dispute = Disputes(self.store).argued_at(channel)
+        return dispute.channel if dispute is not None else channel
+
     def table_for(self, message: Message) -> Table | None:
-        table = self.store.open_table(message.channel)
+        table = self.store.open_table(self.home(message.channel))
         if table is None and message.private:
             mine = [self.store.open_table(channel) for _, channel, _ in self.store.tables_of(message.user)]
             waiting = [found for found in mine if found is not None and found.ask_of(message.user) is not None]
@@ -117,6 +124,7 @@ class Service:
         if table is None and message.private and found[0].unclear is not None and len(self.store.tables_of(message.user)) > 1:
             return [Reply("refused", _TABLES_IN_PRIVATE, message.user, ok=False)]
         replies: list[Reply] = []
+        proposed = table.meta.proposal if table is not None else None
         for number, order in enumerate(found):
             ok, table = self._one(message, actor, table, order, replies)
             if not ok:
@@ -127,6 +135,8 @@ class Service:
                 break
         if table is not None and table.new_records:
             self._settle(table, replies)
+            if table.meta.proposal is not None and table.meta.proposal is not proposed:
+                self._call_voters(table, table.meta.proposal, replies)
             replies += self._asks(table)
             self.store.save(table)
         return replies
@@ -153,6 +163,7 @@ class Service:
                 replies.append(refusal("", Refused(NO_TABLE, code="no_table"), aside))
                 return False, table
             command = self._resolve(message, order.command)
+            vote = table.meta.proposal if isinstance(command, say.Agree | say.Disagree) else None
             outcome = orders.do(table, actor, command)
         except Refused as refused:
             self.refusals[(message.channel, message.user)] = refused
@@ -165,33 +176,50 @@ class Service:
             replies.append(Reply("notice", f"(gelesen als „{command.say()}“)", message.user))
         elif order.read_as:
             outcome.notes.insert(0, f"(gelesen als „{command.say()}“)")
-        replies += self._acted(message, table, outcome)
+        replies += self._acted(message, table, outcome, self._about(table, vote))
         return True, table
+
+    def _about(self, table: Table, vote: Proposal | None) -> dict[str, Any]:
+        """A vote on how a dispute shall end belongs to it."""
+        if vote is None or vote.kind != "dispute":
+            return {}
+        return disputes.about(Disputes(self.store).find(vote.data["dispute"]), "decided" if table.settled else "argued")
 
     def _settle(self, table: Table, replies: list[Reply]) -> None:
         """A dispute that was decided becomes a numbered ruling of the server."""
         if table.settled is None:
             return
-        disputes, settled = Disputes(self.store), table.settled
-        dispute = disputes.current(table.meta.channel)
+        stored, settled = Disputes(self.store), table.settled
+        dispute = stored.current(table.meta.channel)
         table.settled = None
         if dispute is not None and dispute.id == settled["dispute"]:
-            disputes.decide(dispute, settled["ruling"], settled["how"], table.now())
-            replies.append(Reply("notice", f"Das ist euer Urteil {dispute.number}.", None, channel=table.meta.channel))
+            stored.decide(dispute, settled["ruling"], settled["how"], table.now())
+            text = f"Das ist euer Urteil {dispute.number}."
+            replies.append(Reply("notice", text, None, channel=table.meta.channel, extra=disputes.about(dispute, "decided")))
+
+    def _call_voters(self, table: Table, proposal: Proposal, replies: list[Reply]) -> None:
+        """Whose vote is missing, beside what tells the proposal."""
+        told = [reply for reply in replies if reply.to is None and reply.kind in ("acted", "notice")]
+        missing = [table.meta.seats[seat].user for seat in proposal.needs if seat not in proposal.yes]
+        if told:
+            told[-1].extra = {**told[-1].extra, "voters": missing}
 
     def by_itself(self, table: Table, outcome: Outcome) -> list[dict[str, Any]]:
         """Something happened at a table that nobody said, such as a deadline; stored, and what is to be told."""
         message = Message("", table.meta.channel, "", "Herold")
-        replies = self._acted(message, table, outcome) + self._asks(table)
+        replies = self._acted(message, table, outcome)
+        if table.meta.proposal is not None and not table.meta.proposal.by:
+            self._call_voters(table, table.meta.proposal, replies)
+        replies += self._asks(table)
         self.store.save(table)
         return self._close(message, replies)
 
-    def _acted(self, message: Message, table: Table, outcome: Outcome) -> list[Reply]:
+    def _acted(self, message: Message, table: Table, outcome: Outcome, about: dict[str, Any] | None = None) -> list[Reply]:
         cites = cited(table.meta.game, tuple(dict.fromkeys(c for event in outcome.events for c in event.cites)) or outcome.cites)
         text = words.public(table, outcome) or "Erledigt."
-        replies = [Reply("acted", text, None, cites=cites, channel=table.meta.channel)]
+        replies = [Reply("notice" if message.private else "acted", text, None, cites=cites, channel=table.meta.channel, extra=about or {})]
         if message.private:
-            replies = [Reply("acted", text, message.user, cites=cites), Reply("notice", text, None, cites=cites, channel=table.meta.channel)]
+            replies.insert(0, Reply("acted", text, message.user, cites=cites))
         for number, seat in enumerate(table.meta.seats):
             if seat.user is not None:
                 mine = words.private(table, outcome, number)
@@ -239,7 +267,7 @@ class Service:
             f"Ein Tisch für {table.game.title} ({least}–{most} Spieler) ist offen; {table.people[0]} sitzt schon. "
             "„mitspielen“ setzt dich dazu, „computer“ füllt einen Platz, „start“ beginnt."
         )
-        return Reply("acted", text, aside)
+        return Reply("acted", text, aside, channel=table.meta.channel)
 
     # -- people -------------------------------------------------------------------------------------------------
 
@@ -272,7 +300,7 @@ class Service:
 
     def complete(self, channel: str, user: str, line: str, limit: int = 25) -> list[str]:
         """Continuations of a half-typed line for this user now."""
-        table = self.store.open_table(channel)
+        table = self.store.open_table(self.home(channel))
         language: Language = language_of(table.meta.game) if table is not None else table_language()
         legal = table.options(user) if table is not None and table.meta.phase == "playing" else []
         return language.complete(line, legal, limit)

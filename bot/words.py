@@ -9,13 +9,14 @@ from game_state.table import Outcome, Table
 from rules_dsl.errors import shorten
 
 SHOWN_OPTIONS = 12
+SEALED = " (noch verdeckt)."
 
 
 def tell(table: Table, event: Event, seat: int | None) -> str:
     """One event as this seat may read it."""
     event = event.for_seat(seat)
     if event.name == "tisch.antwort":
-        return f"{table.people[event.seat or 0]} hat sich entschieden (noch verdeckt)."
+        return f"{table.people[event.seat or 0]} hat sich entschieden{SEALED}"
     if event.name == "tisch.ende":
         return ending(table, event)
     return table.game.tell(event, table.people)
@@ -33,7 +34,9 @@ def ending(table: Table, event: Event) -> str:
 
 
 def public(table: Table, outcome: Outcome) -> str:
-    told = (tell(table, event, None) for event in outcome.events)
+    told = [tell(table, event, None) for event in outcome.events]
+    if any(event.name != "tisch.antwort" for event in outcome.events):
+        told = [text.removesuffix(SEALED) + "." if text.endswith(SEALED) else text for text in told]  # the last answer opens all
     return "\n".join([*outcome.notes, *filter(None, told)])
 
 

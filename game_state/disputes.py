@@ -51,6 +51,8 @@ class Dispute:
     views: list[View] = field(default_factory=list)
     finding: Finding | None = None
     status: str = "open"  # open, decided, withdrawn, revoked
+    serial: int = 0  # of the case in its server
+    place: str = ""  # where it is argued, if not in the channel of its table
     number: int | None = None  # of the ruling, once decided
     ruling: str = ""
     how: str = ""
@@ -73,15 +75,26 @@ class Disputes:
             [dispute.server, dispute.channel, dispute.table, dispute.game],
         )
         dispute.id = int(cursor.lastrowid or 0)
+        dispute.serial = self.conn.execute("select count(*) from disputes where server = ?", [dispute.server]).fetchone()[0]
         self.save(dispute)
         return dispute
 
     def save(self, dispute: Dispute) -> None:
         data = json.dumps(asdict(dispute), ensure_ascii=False)
-        self.conn.execute("update disputes set status = ?, number = ?, data = ? where id = ?", [dispute.status, dispute.number, data, dispute.id])
+        self.conn.execute(
+            "update disputes set status = ?, number = ?, place = ?, data = ? where id = ?", [dispute.status, dispute.number, dispute.place, data, dispute.id],
+        )
+
+    def find(self, number: int) -> Dispute:
+        return _load(self.conn.execute("select data from disputes where id = ?", [number]).fetchone()[0])
 
     def current(self, channel: str) -> Dispute | None:
         row = self.conn.execute("select data from disputes where channel = ? and status = 'open' order by id desc limit 1", [channel]).fetchone()
+        return _load(row[0]) if row else None
+
+    def argued_at(self, place: str) -> Dispute | None:
+        """The case that is, or was, argued in a place of its own."""
+        row = self.conn.execute("select data from disputes where place = ? and place <> '' order by id desc limit 1", [place]).fetchone()
         return _load(row[0]) if row else None
 
     def rulings(self, server: str, game: str | None = None) -> list[Dispute]:

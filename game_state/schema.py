@@ -53,3 +53,9 @@ def m010_disputes(db: Database) -> None:
         {"id": int, "server": str, "channel": str, "table_id": int, "game": str, "status": str, "number": int, "data": str}, pk="id",
     )
     db.execute("create index disputes_of on disputes(server, status)")
+
+
+@migrations()
+def m011_places_of_disputes(db: Database) -> None:
+    db.execute("alter table disputes add column place text not null default ''")  # where it is argued, if not in the channel of its table
+    db.execute("create index disputes_argued on disputes(place) where place <> ''")

@@ -103,6 +103,7 @@ def test_deadline_vote(room: Room, clock: Clock) -> None:
     room.ok("bernd", "biete 1")
     notice, = clock.after(5)
     assert "beantragt" in notice.replies[0]["text"]
+    assert notice.replies[0]["voters"] == ["bernd"]
     assert "Computer entscheidet für Anna" in room.ok("bernd", "stimme zu")
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
@@ -25,9 +25,9 @@ class Answer:
         self.interaction, self.update = interaction, update
         self.waiting = False  # Discord shows that we think; the first text goes there
 
-    async def wait(self, work: "Future[T]") -> T:
+    async def wait(self, work: "Future[T] | Coroutine[Any, Any, T]") -> T:
         """The result of a job; if it takes long, Discord is told that an answer will come."""
-        future = asyncio.wrap_future(work)
+        future = asyncio.wrap_future(work) if isinstance(work, Future) else asyncio.ensure_future(work)
         done, _ = await asyncio.wait({future}, timeout=PATIENCE)
         if not done:
             await self._try(self._defer)

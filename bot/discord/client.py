@@ -9,24 +9,28 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import aiohttp
 import discord
 from discord import app_commands
 
 from bot.config import Settings
 from bot.discord import slash
 from bot.discord.answer import Answer
+from bot.discord.cases import left
 from bot.discord.glance import Result, at_table, choose, look, missed, said
 from bot.discord.lanes import Lanes, Post
 from bot.discord.panel import ID, turn_line
-from bot.discord.sender import Sender, plain
-from bot.discord.talk import GONE, Talk
+from bot.discord.sender import Sender, plain, size
+from bot.discord.talk import GONE, STALE, Talk
 from bot.messages import Message
 from bot.metrics import Metrics
 from bot.service import Service
 from bot.worker import Worker
+from game_state.game import playable
 from game_state.notebook import Notebook
 from game_state.table import LEITUNG
 from rules_dsl.fold import fold
+from rules_dsl.registry import all_games
 
 T = TypeVar("T")
 log = logging.getLogger("herold.discord")
@@ -35,6 +39,8 @@ SEEN = 20_000
 CHOICES, CHOICE = 25, 100
 AUTOCOMPLETE_PATIENCE = 2.0
 BIGGEST_FILE = 8 * 1024 * 1024
+STUMBLED = "Da ist mir ein Fehler unterlaufen. Am Tisch geht es weiter; „/stand“ zeigt, was gilt."
+MY_ROLE = "Du hast meine Rolle erwähnt, nicht mich; so kann ich nicht lesen, was du schreibst. Nimm beim Tippen den Bot statt der Rolle, oder „/zug“."
 _MENTIONED = re.compile(r"<@!?(\d+)>")
 
 
@@ -94,7 +100,7 @@ class Herold(discord.AutoShardedClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         log.info("removed from a server; its tables stay stored")
-        for channel in guild.channels:
+        for channel in (*guild.channels, *guild.threads):
             self._lost(str(channel.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -109,6 +115,7 @@ class Herold(discord.AutoShardedClient):
             table = service.store.open_table(channel)
             if table is not None:
                 Notebook(service.store).set_board(table.meta.id, gone=1)
+            left(service, channel)
         self.worker.submit(mark)
 
     async def _catch_up(self) -> None:
@@ -170,7 +177,8 @@ class Herold(discord.AutoShardedClient):
         await self.talk.letters(result)
 
     async def new_game(self, interaction: discord.Interaction[Any], game: str, thread: bool) -> None:
-        if not thread or not isinstance(interaction.channel, discord.TextChannel):
+        key = all_games().by_form.get(fold(game))
+        if not thread or not isinstance(interaction.channel, discord.TextChannel) or key is None or not playable(key):
             await self.command(interaction, f"neues spiel {game}", True)
             return
         if not self.first_time(interaction.id):
@@ -179,7 +187,7 @@ class Herold(discord.AutoShardedClient):
         await interaction.response.defer(ephemeral=True, thinking=True)
         answer.waiting = True
         try:
-            made = await interaction.channel.create_thread(name=f"Herold: {game}"[:100], type=discord.ChannelType.public_thread)
+            made = await interaction.channel.create_thread(name=f"Herold: {all_games().text(key)}"[:100], type=discord.ChannelType.public_thread)
         except discord.HTTPException:
             await answer.private("Ich darf hier keinen Thread öffnen; ohne „faden“ eröffne ich den Tisch im Kanal.")
             return
@@ -200,9 +208,7 @@ class Herold(discord.AutoShardedClient):
 
         if wanted:
             hello = "Ab jetzt schreibe ich dir hier, was nur dich angeht. /nachrichten privat:False beendet das."
-            await answer.wait(self.worker.submit(lambda service: None))
-            closed: list[bool] = []
-            if not await self.talk.letter(interaction.user.id, hello, None, lambda: closed.append(True)):
+            if not await answer.wait(self.talk.letter(interaction.user.id, hello, None, lambda: None)):
                 await answer.private("Ich kann dir nicht privat schreiben: Erlaube in den Einstellungen des Servers „Direktnachrichten“.")
                 return
         await answer.wait(self.worker.submit(wish))
@@ -220,17 +226,17 @@ class Herold(discord.AutoShardedClient):
         choices = []
         for text in found:
             value = text[len(before):] if text.startswith(before) else text
-            if value.strip() and len(value) <= CHOICE:
+            if value.strip() and size(value) <= CHOICE:
                 choices.append(app_commands.Choice(name=value, value=value))
         return choices[:CHOICES]
 
     async def command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-        if isinstance(error, app_commands.CommandNotFound):
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             await Answer(interaction).private("Diesen Befehl kenne ich nicht mehr; lade Discord neu (Strg-R).")
             return
         log.error("command failed", exc_info=error)
         self.metrics.count("errors")
-        await Answer(interaction).private("Da ist mir ein Fehler unterlaufen. Am Tisch geht es weiter; „/stand“ zeigt, was gilt.")
+        await Answer(interaction).private(STUMBLED)
 
     # -- buttons, menus, forms ----------------------------------------------------------------------------------
 
@@ -242,15 +248,18 @@ class Herold(discord.AutoShardedClient):
             return
         data: dict[str, Any] = dict(interaction.data or {})
         match = ID.fullmatch(str(data.get("custom_id", "")))
-        if match is None or not self.first_time(interaction.id):
+        if not self.first_time(interaction.id):
             return
         self.metrics.count("clicks")
+        if match is None:
+            await Answer(interaction).private(STALE)
+            return
         try:
             await self._clicked(interaction, data, match)
         except Exception as error:
             log.error("click failed", exc_info=error)
             self.metrics.count("errors")
-            await Answer(interaction).private("Da ist mir ein Fehler unterlaufen. Am Tisch geht es weiter; „/stand“ zeigt, was gilt.")
+            await Answer(interaction).private(STUMBLED)
 
     async def _clicked(self, interaction: discord.Interaction[Any], data: dict[str, Any], match: re.Match[str]) -> None:
         kind, table = match.group(1), int(match.group(2))
@@ -293,7 +302,11 @@ class Herold(discord.AutoShardedClient):
         if me is None or message.author.bot or message.type not in (discord.MessageType.default, discord.MessageType.reply):
             return
         mentioned = any(user.id == me.id for user in message.mentions) and f"{me.id}>" in message.content
-        if (message.guild is not None and not mentioned) or not self.first_time(message.id):
+        if message.guild is not None and not mentioned:
+            if message.guild.self_role in message.role_mentions and self.first_time(message.id):
+                self.lanes.post(Post(str(message.channel.id), MY_ROLE, reply_to=message))
+            return
+        if not self.first_time(message.id):
             return
         self.metrics.count("messages")
         started = time.perf_counter()
@@ -303,7 +316,11 @@ class Herold(discord.AutoShardedClient):
             str(message.id), str(message.channel.id), str(message.author.id), message.author.display_name, text, message.guild is None,
             self.roles_of(message.author), file=await _attached(message), server=str(message.guild.id) if message.guild else "",
         )
-        result = await self.ask(lambda service: said(service, named(service, heard, people)))
+        try:
+            result = await self.ask(lambda service: said(service, named(service, heard, people)))
+        except Exception:
+            self.lanes.post(Post(heard.channel, STUMBLED, reply_to=message))
+            raise
         self.metrics.said(result.replies)
         await self.talk.reply(message, result, heard.user)
         self.metrics.took(time.perf_counter() - started)
@@ -320,8 +337,8 @@ async def _attached(message: discord.Message) -> str | None:
         if file.filename.endswith(".json") and file.size <= BIGGEST_FILE:
             try:
                 return (await file.read()).decode("utf-8", "replace")
-            except discord.HTTPException as error:
-                log.warning("attachment not read: %s", error.status)
+            except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+                log.warning("attachment not read: %s", type(error).__name__)
     return None
 
 
@@ -329,10 +346,11 @@ def named(service: Service, message: Message, people: dict[str, str]) -> Message
     """Mentions in what was written, as names the table understands."""
     if "<@" not in message.text:
         return message
+    channel = service.home(message.channel)
     with service.store.message():
         for user, name in people.items():
-            service.store.meet(message.channel, user, name, fold(name).split(" ")[0])
-    known = {user: handle for user, _, handle in service.store.people(message.channel)}
+            service.store.meet(channel, user, name, fold(name).split(" ")[0])
+    known = {user: handle for user, _, handle in service.store.people(channel)}
     text = _MENTIONED.sub(lambda m: known.get(m.group(1), m.group(1)), message.text)
     return dataclasses.replace(message, text=text)
 

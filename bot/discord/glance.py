@@ -69,6 +69,7 @@ class Result:
     hand: str = ""
     notes: tuple[str, ...] = ()  # private news the speaker has not seen yet
     stale: bool = False
+    chosen: str = ""  # the order a button or menu entry stood for
     letters: tuple[Letter, ...] = ()
 
 
@@ -83,8 +84,8 @@ def _decision(table: Table, ask: Ask) -> Decision:
     return Decision(table.meta.id, position, mark, ask.prompt(), options)
 
 
-def glance_at(service: Service, channel: str, pinging: bool = False) -> Glance | None:
-    """The public side of a channel's table; `pinging` notes that those awaited are told now."""
+def glance_at(service: Service, channel: str, pinging: bool = False, speaker: str = "") -> Glance | None:
+    """The public side of a channel's table; `pinging` notes that those awaited are told now. Who acts, and goes on acting, is not called."""
     store = service.store
     table = store.last_table(channel)
     if table is None:
@@ -94,8 +95,9 @@ def glance_at(service: Service, channel: str, pinging: bool = False) -> Glance |
         told = Notebook(store).pinged(table.meta.id)
         position = position_of(table)
         found = [(table.meta.seats[ask.seat], ask) for ask in table.running.waiting()]
-        awaited = tuple(Awaited(s.user, s.name, ask.public_prompt(), position, told.get(s.user or "") != position) for s, ask in found)
-        if pinging and any(a.ping for a in awaited):
+        knows = {user for user, at in told.items() if at == position or user == speaker}
+        awaited = tuple(Awaited(s.user, s.name, ask.public_prompt(), position, s.user not in knows) for s, ask in found)
+        if pinging and any(told.get(a.user or "") != a.position for a in awaited):
             with store.message():
                 Notebook(store).set_pinged(table.meta.id, {a.user: a.position for a in awaited if a.user})
     board = ""
@@ -123,7 +125,7 @@ def digest(service: Service, message: Message, replies: list[dict[str, Any]]) ->
     letters: tuple[Letter, ...] = ()
     if changed:
         for channel in dict.fromkeys(reply["channel"] for reply in replies):
-            found = glance_at(service, channel, any(r["kind"] == "ask" for r in replies))
+            found = glance_at(service, channel, any(r["kind"] == "ask" for r in replies), message.user)
             if found is not None:
                 glances[channel] = found
         with service.store.message():
@@ -198,7 +200,7 @@ def choose(service: Service, message: Message, table_id: int, position: int, mar
             found = glance_at(service, table.meta.channel)
             return Result([], {table.meta.channel: found} if found else {}, decision, stale=True)
         message = replace(message, text=decision.options[index])
-    return said(service, message)
+    return replace(said(service, message), chosen=message.text)
 
 
 def at_table(service: Service, message: Message, table_id: int) -> Result:

@@ -3,21 +3,24 @@
 import asyncio
 import contextlib
 import logging
+import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import discord
 
+from bot.discord import cases
 from bot.discord.glance import Glance
 from bot.discord.panel import board_embed, turn_view
-from bot.discord.sender import CONTENT, NOBODY, Attachment, Sender, again, size
+from bot.discord.sender import CONTENT, NOBODY, Attachment, Sender, again, size, transient
 from bot.worker import Worker
 from game_state.notebook import Notebook
 
 log = logging.getLogger("herold.discord")
 
 BOARD_PAUSE = 2.0  # the board is edited at most so often
+OUTAGE = 15.0  # seconds until a channel is tried again that could not be reached
 MUTE = "Das gilt, aber ich darf in diesem Kanal nicht schreiben; gebt mir dort „Nachrichten senden“ und „Kanal ansehen“."
 
 
@@ -30,6 +33,9 @@ class Post:
     reply_to: discord.Message | None = None
     attach: list[Attachment] = field(default_factory=list)
     refused: Callable[[str], Awaitable[object]] | None = None  # who learns that it could not be posted
+    case: cases.Case | None = None  # a dispute that gets a thread of its own
+    otherwise: str = ""  # the channel that reads it if this thread is gone
+    nonce: str = field(default_factory=lambda: secrets.token_hex(10))
 
 
 class Lanes:
@@ -67,8 +73,10 @@ class Lanes:
     async def finish(self, seconds: float) -> None:
         """Before a stop: let what waits go out."""
         self._closing.set()
-        if self._tasks:
-            await asyncio.wait(set(self._tasks), timeout=seconds)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._tasks:  # one that ends may have started another
+                    await asyncio.wait(set(self._tasks))
 
     # -- posts --------------------------------------------------------------------------------------------------
 
@@ -77,45 +85,64 @@ class Lanes:
         try:
             while queue:
                 posts = self._together(queue)
-                await self._deliver(posts)
+                if posts[0].case is not None:
+                    posts = [await cases.moved(self.sender, self.worker, posts[0])]
+                while not await self._deliver(posts) and not self._closing.is_set():  # Discord is away: nothing is dropped
+                    await self._pause(OUTAGE)
         finally:
             del self._waiting[channel]
 
     def _together(self, queue: deque[Post]) -> list[Post]:
         posts = [queue.popleft()]
         length = size(posts[0].text)
-        while queue and queue[0].reply_to is None and length + size(queue[0].text) + 1 <= CONTENT:
+        while queue and not posts[0].case and not queue[0].case and queue[0].reply_to is None and length + size(queue[0].text) + 1 <= CONTENT:
             length += size(queue[0].text) + 1
             posts.append(queue.popleft())
         return posts
 
-    async def _deliver(self, posts: list[Post]) -> None:
+    async def _pause(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._closing.wait(), seconds)
+
+    async def _deliver(self, posts: list[Post]) -> bool:
+        """Whether it is settled: said, or refused for good."""
         glance = next((post.glance for post in reversed(posts) if post.glance is not None), None)
-        view = turn_view(glance) if glance is not None else None
+        view = turn_view(glance, posts[0].channel) if glance is not None else None
         mention = [user for post in posts for user in post.mention]
         try:
             attach = [file for post in posts for file in post.attach]
-            await self.sender.send(posts[0].channel, "\n".join(post.text for post in posts), view, mention, posts[0].reply_to, attach)
-        except discord.HTTPException as error:
-            await self._could_not(posts, glance, error)
+            await self.sender.send(posts[0].channel, "\n".join(post.text for post in posts), view, mention, posts[0].reply_to, attach, posts[0].nonce)
         except Exception as error:
-            log.error("post lost in %s: %s", posts[0].channel, type(error).__name__)
+            if transient(error):
+                log.warning("cannot post in %s now: %s", posts[0].channel, type(error).__name__)
+                return False
+            if isinstance(error, discord.HTTPException):
+                await self._could_not(posts, glance, error)
+            else:
+                log.error("post lost in %s: %s", posts[0].channel, type(error).__name__)
         else:
             if glance is not None:
-                self.told(glance)
+                self.told(glance, posts[0].channel)
                 self.show(glance)
+        return True
 
-    def told(self, glance: Glance) -> None:
-        """The channel knows everything up to here."""
-        self.worker.submit(lambda service: Notebook(service.store).told(glance.table, glance.seq))
+    def told(self, glance: Glance, place: str) -> None:
+        """The table knows everything up to here, unless it was said in a thread while the channel is still to hear more."""
+        if place == glance.channel or glance.channel not in self._waiting:
+            self.worker.submit(lambda service: Notebook(service.store).told(glance.table, glance.seq))
 
     async def _could_not(self, posts: list[Post], glance: Glance | None, error: discord.HTTPException) -> None:
-        log.warning("cannot post in %s: %s %s", posts[0].channel, error.status, error.code)
-        if glance is not None and isinstance(error, discord.NotFound):
-            table = glance.table
-            self.worker.submit(lambda service: Notebook(service.store).set_board(table, gone=1))
+        place = posts[0].channel
+        log.warning("cannot post in %s: %s %s", place, error.status, error.code)
+        if isinstance(error, discord.NotFound):
+            self.worker.submit(lambda service: cases.left(service, place))
+            if glance is not None and glance.channel == place:
+                table = glance.table
+                self.worker.submit(lambda service: Notebook(service.store).set_board(table, gone=1))
         for post in posts:
-            if post.refused is not None:
+            if post.otherwise:
+                self.post(replace(post, channel=post.otherwise, otherwise="", reply_to=None))
+            elif post.refused is not None and (post.glance is None or post.glance.channel == place):
                 await post.refused(MUTE)
 
     # -- board --------------------------------------------------------------------------------------------------
@@ -128,8 +155,7 @@ class Lanes:
                 await self._show(shown)
             except Exception as error:
                 log.warning("board of table %s not shown: %s", shown.table, type(error).__name__)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._closing.wait(), BOARD_PAUSE)
+            await self._pause(BOARD_PAUSE)
         del self._boards[channel]
 
     async def _show(self, glance: Glance) -> None:

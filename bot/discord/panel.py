@@ -12,22 +12,13 @@ from collections.abc import Sequence
 import discord
 
 from bot.discord.glance import Decision, Glance
-from bot.discord.sender import plain, shortened, size
+from bot.discord.sender import clipped, plain, shortened
 
 ID = re.compile(r"h:([omwhsjnbel]):(\d+)(?::(\d+):([0-9a-f]{8}):(\d+))?")
 LABEL, OPTION = 80, 100
 MOST_BUTTONS = 10
 MENU = 25
 MOST_MENUS = 4
-
-
-def clipped(text: str, limit: int) -> str:
-    if size(text) <= limit:
-        return text
-    text = text[: limit - 1]
-    while size(text) >= limit:
-        text = text[:-1]
-    return text + "…"
 
 
 def button(label: str, id_: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary, row: int | None = None) -> discord.ui.Button[discord.ui.View]:
@@ -64,15 +55,24 @@ def decision_view(decision: Decision) -> discord.ui.View:
 
 
 def decision_text(decision: Decision, hand: str = "") -> str:
-    text = (hand + "\n" if hand else "") + decision.prompt
+    """What is to be decided, under the hand unless the question names it anyway."""
+    text = (hand + "\n" if hand and hand.removeprefix("Deine ") not in decision.prompt else "") + decision.prompt
     left = len(decision.options) - MENU * MOST_MENUS
     if left > 0:
         text += f"\n({left} weitere Möglichkeiten: /zug ergänzt, was du tippst.)"
     return text
 
 
-def turn_view(glance: Glance) -> discord.ui.View | None:
-    """What stands under a notice for all: nothing here tells what anybody holds."""
+def turn_view(glance: Glance, place: str) -> discord.ui.View | None:
+    """What stands under a notice for all: nothing here tells what anybody holds. In the thread of a dispute only the vote."""
+    vote: list[discord.ui.Item[discord.ui.View]] = []
+    if glance.phase == "playing" and glance.vote is not None:
+        vote = [
+            button("Zustimmen", f"h:j:{glance.table}", discord.ButtonStyle.success, 1),
+            button("Ablehnen", f"h:n:{glance.table}", discord.ButtonStyle.danger, 1),
+        ]
+    if place != glance.channel:
+        return view_of(vote) if vote else None
     if glance.phase == "lobby":
         return view_of([
             button("Mitspielen", f"h:e:{glance.table}", discord.ButtonStyle.success), button("Start", f"h:l:{glance.table}", discord.ButtonStyle.primary),
@@ -83,17 +83,12 @@ def turn_view(glance: Glance) -> discord.ui.View | None:
         button("Wählen", f"h:w:{glance.table}", discord.ButtonStyle.primary),
         button("Meine Hand", f"h:h:{glance.table}"), button("Stand", f"h:s:{glance.table}"),
     ]
-    if glance.vote is not None:
-        items += [
-            button("Zustimmen", f"h:j:{glance.table}", discord.ButtonStyle.success, 1),
-            button("Ablehnen", f"h:n:{glance.table}", discord.ButtonStyle.danger, 1),
-        ]
-    return view_of(items)
+    return view_of([*items, *vote])
 
 
 def turn_line(glance: Glance) -> str:
     """`Dran: @Anna bietet verdeckt.` People who know already are named, not mentioned."""
-    shown = [f"{f'<@{a.user}>' if a.ping and a.user and a.user.isdigit() else a.name} {a.prompt}" for a in glance.awaited]
+    shown = [f"{f'<@{a.user}>' if a.ping and a.user and a.user.isdigit() else plain(a.name)} {a.prompt}" for a in glance.awaited]
     return "Dran: " + ", ".join(shown) + "." if shown else ""
 
 
@@ -103,6 +98,6 @@ def board_embed(glance: Glance) -> discord.Embed:
     embed = discord.Embed(title=clipped(glance.title + (f" ({names[glance.phase]})" if glance.phase in names else ""), 256))
     embed.description = shortened(plain(glance.board) or "–", 3900, "… (alles mit /stand)")
     if glance.awaited:
-        embed.add_field(name="Dran", value=shortened("\n".join(f"{a.name} {a.prompt}" for a in glance.awaited), 1000), inline=False)
+        embed.add_field(name="Dran", value=shortened(plain("\n".join(f"{a.name} {a.prompt}" for a in glance.awaited)), 1000), inline=False)
     embed.set_footer(text=f"Zeile {glance.seq} des Protokolls")
     return embed

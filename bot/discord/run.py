@@ -27,7 +27,7 @@ STOPPING = 8.0  # seconds for what is still waiting to go out
 WRONG_TOKEN = "Discord nimmt den Token nicht an; prüfe discord_token in der Konfiguration."
 NO_NETWORK = "Discord ist nicht erreichbar; prüfe die Verbindung dieses Rechners ins Netz."
 NO_INTENT = "Discord verweigert die Verbindung, weil der Anwendung ein Intent fehlt; prüfe im Developer Portal die Seite „Bot“."
-NO_SHARD = "Discord nimmt die Aufteilung nicht an; prüfe discord_shards in der Konfiguration."
+NO_SHARD = "Diese Aufteilung in Shards geht nicht; prüfe discord_shards in der Konfiguration."
 
 
 class Hopeless(Exception):
@@ -40,6 +40,8 @@ def shards(text: str) -> dict[str, object]:
     if match is None:
         return {}
     first, last, count = int(match.group(1)), int(match.group(2) or match.group(1)), int(match.group(3))
+    if not first <= last < count:
+        raise Hopeless(NO_SHARD)
     return {"shard_ids": list(range(first, last + 1)), "shard_count": count}
 
 

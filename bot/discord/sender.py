@@ -25,6 +25,7 @@ NOBODY = discord.AllowedMentions.none()
 
 _MENTION = re.compile(r"@(?=everyone|here)|(?<=<)(?=[@#/:ta])|(?<=\])(?=\()", re.I)
 _HEADING = re.compile(r"^(\s*)(#{1,3}|-#|>{1,3}) ", re.M)
+_NUMBER = re.compile(r"^(\s*\d+)(?=[.)] )", re.M)  # a list, which Discord would number anew: line 47 of the log would read 12
 GAP = "\u200b"
 
 
@@ -40,7 +41,7 @@ def plain(text: str) -> str:
     True
     """
     text = _MENTION.sub(lambda m: m.group() + GAP, text)
-    return _HEADING.sub(r"\1\\\2 ", text).replace("```", "'''").replace("||", "|" + GAP + "|")
+    return _NUMBER.sub(r"\1\\", _HEADING.sub(r"\1\\\2 ", text)).replace("```", "'''").replace("||", "|" + GAP + "|")
 
 
 def size(text: str) -> int:
@@ -70,9 +71,19 @@ def shortened(text: str, limit: int, more: str = "…") -> str:
     return split(text, limit - size(more) - 1)[0] + "\n" + more
 
 
+def clipped(text: str, limit: int) -> str:
+    if size(text) <= limit:
+        return text
+    text = text[: limit - 1]
+    while size(text) >= limit:
+        text = text[:-1]
+    return text + "…"
+
+
 def pinging(users: Iterable[str]) -> discord.AllowedMentions:
     """Only these people are mentioned, and nobody else."""
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(int(user)) for user in users if user.isdigit()])
+    called = [discord.Object(int(user)) for user in dict.fromkeys(users) if user.isdigit()]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=called)
 
 
 def parts_of(text: str, attach: Sequence[Attachment] = ()) -> tuple[list[str], list[Attachment]]:
@@ -116,12 +127,12 @@ class Sender:
 
     async def send(
         self, channel: str, text: str, view: discord.ui.View | None = None, mention: Iterable[str] = (), reply_to: discord.Message | None = None,
-        attach: Sequence[Attachment] = (),
+        attach: Sequence[Attachment] = (), nonce: str = "",
     ) -> discord.Message:
-        """One text to a channel, in as many messages as it takes; the buttons stand under the last."""
+        """One text to a channel, in as many messages as it takes; the buttons stand under the last. With the same `nonce` it appears once."""
         parts, files = parts_of(text, attach)
         target = self.client.get_partial_messageable(int(channel))
-        return await self._parts(target.send, parts, files, view, pinging(mention), reply_to)
+        return await self._parts(target.send, parts, files, view, pinging(mention), reply_to, nonce)
 
     async def letter(self, user: int, text: str, view: discord.ui.View | None = None, attach: Sequence[Attachment] = ()) -> discord.Message:
         """A private message. Raises `discord.Forbidden` when the person does not take any."""
@@ -131,12 +142,13 @@ class Sender:
 
     async def _parts(
         self, send: Callable[..., Awaitable[discord.Message]], parts: list[str], files: list[Attachment], view: discord.ui.View | None,
-        mentions: discord.AllowedMentions, reply_to: discord.Message | None,
+        mentions: discord.AllowedMentions, reply_to: discord.Message | None, nonce: str = "",
     ) -> discord.Message:
         message: discord.Message | None = None
+        nonce = nonce or secrets.token_hex(10)
         for number, part in enumerate(parts):
             last = number == len(parts) - 1
-            options: dict[str, Any] = {"content": part, "nonce": secrets.token_hex(12), "allowed_mentions": mentions, "suppress_embeds": True}
+            options: dict[str, Any] = {"content": part, "nonce": f"{nonce}-{number}", "allowed_mentions": mentions, "suppress_embeds": True}
             if last and view is not None:
                 options["view"] = view
             if number == 0 and reply_to is not None:

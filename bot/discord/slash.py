@@ -17,13 +17,14 @@ ENGLISH = {
     "bis": "to",
     "protokoll": "log", "zeilen": "lines", "wiederholen": "redo", "zustimmen": "agree", "ablehnen": "disagree", "aussteigen": "leave", "ende": "end",
     "meine_spiele": "my_games", "nachrichten": "messages", "privat": "private", "oeffentlich": "public", "abschnitt": "section", "thema": "topic",
-    "platz": "seat", "zeit": "time", "wunsch": "wish", "text": "text",
+    "platz": "seat", "zeit": "time", "wunsch": "wish", "text": "text", "streit": "dispute",
 }
 GERMAN = {"rueckgaengig": "rückgängig", "oeffentlich": "öffentlich"}
 ENGLISH_TEXT = {
     "Mach deinen Zug: ein oder mehrere Befehle, mit Komma getrennt.": "Make your move: one or more orders, separated by commas.",
     "Stell eine Regelfrage.": "Ask a question about the rules.",
     "Schlag einen Abschnitt der Regel nach.": "Look up a section of the rules.",
+    "Eröffne einen Streitfall zu einer Zeile, einem Zug oder einer Frage.": "Open a dispute about a line, a move or a question.",
     "Zeig, wie es am Tisch steht.": "Show the position.",
     "Zeig dir privat, was nur du siehst.": "See privately what only you may see.",
     "Eröffne in diesem Kanal einen Tisch.": "Open a table in this channel.",
@@ -93,6 +94,10 @@ def build(tree: app_commands.CommandTree[Any], herold: "Herold") -> None:
     async def regel(interaction: Interaction, abschnitt: app_commands.Range[str, 1, 100]) -> None:
         await herold.command(interaction, f"regel {abschnitt}", True)
 
+    @app_commands.describe(text="eine Zeile des Protokolls (47), ein Zug oder eine Frage; leer: deine letzte Ablehnung")
+    async def streit(interaction: Interaction, text: app_commands.Range[str, 0, 500] = "") -> None:
+        await herold.command(interaction, f"streit {text}".strip(), False)
+
     @app_commands.describe(thema="worauf du schauen willst", oeffentlich="alle sollen es lesen")
     async def stand(interaction: Interaction, thema: app_commands.Range[str, 0, 100] = "", oeffentlich: bool = False) -> None:
         await herold.command(interaction, f"stand {thema}".strip(), oeffentlich)
@@ -128,6 +133,7 @@ def build(tree: app_commands.CommandTree[Any], herold: "Herold") -> None:
     add("zug", "Mach deinen Zug: ein oder mehrere Befehle, mit Komma getrennt.", zug, befehle=completed)
     add("frage", "Stell eine Regelfrage.", frage)
     add("regel", "Schlag einen Abschnitt der Regel nach.", regel)
+    add("streit", "Eröffne einen Streitfall zu einer Zeile, einem Zug oder einer Frage.", streit)
     add("stand", "Zeig, wie es am Tisch steht.", stand)
     add("hand", "Zeig dir privat, was nur du siehst.", plain("hand", False))
     add("neu", "Eröffne in diesem Kanal einen Tisch.", neu, spiel=games)

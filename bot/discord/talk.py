@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.discord.answer import Answer
+from bot.discord.cases import case_in, places
 from bot.discord.glance import Glance, Result
 from bot.discord.lanes import Lanes, Post
 from bot.discord.panel import decision_text, decision_view, turn_line, turn_view
@@ -29,6 +30,14 @@ def attached(reply: dict[str, Any]) -> list[Attachment]:
     return [Attachment(file["name"], file["content"])] if file else []
 
 
+def linked(reply: dict[str, Any]) -> str:
+    """The text, with channels it names as links."""
+    text = plain(reply["text"])
+    for channel in filter(str.isdigit, reply.get("channels", ())):
+        text = text.replace(channel, f"<#{channel}>")
+    return text
+
+
 class Talk:
     """Delivers results."""
 
@@ -43,17 +52,22 @@ class Talk:
         for reply in result.replies:
             if reply["to"] is not None or reply.get("duplicate") or (reply["kind"] in REFUSALS and not refusals):
                 continue
-            post = posts.setdefault(reply["channel"], Post(reply["channel"], ""))
-            glance = result.glances.get(reply["channel"])
-            if reply["kind"] == "ask" and glance is not None:
-                post.mention = [a.user for a in glance.awaited if a.ping and a.user]
-                line = turn_line(glance)
-            else:
-                line = plain(reply["text"])
-            post.text = f"{post.text}\n{line}".strip()
-            post.attach += attached(reply)
-            post.glance = glance
-        return {channel: post for channel, post in posts.items() if post.text}
+            for place in places(reply):
+                self._add(posts.setdefault(place, Post(place, "")), reply, result.glances.get(reply["channel"]))
+        return {place: post for place, post in posts.items() if post.text}
+
+    def _add(self, post: Post, reply: dict[str, Any], glance: Glance | None) -> None:
+        mention = [user for user in reply.get("voters", ()) if user and user.isdigit()]
+        line = " ".join(f"<@{user}>" for user in mention) + (": " if mention else "") + plain(reply["text"])
+        if reply["kind"] == "ask" and glance is not None:
+            mention = [a.user for a in glance.awaited if a.ping and a.user]
+            line = turn_line(glance) if mention or post.text else ""  # alone it would call nobody
+        post.text = f"{post.text}\n{line}".strip()
+        post.mention += mention
+        post.attach += attached(reply)
+        post.glance, post.case = glance, post.case or case_in(reply)
+        if reply["channel"] not in places(reply):
+            post.otherwise = reply["channel"]
 
     # -- answers to interactions --------------------------------------------------------------------------------
 
@@ -61,44 +75,45 @@ class Talk:
         """`open_answer`: the command itself is no secret, so its public part may be the answer."""
         posts = self.public(result)
         text = self.aside(result, user, posts)
-        own = posts.get(channel)
-        if open_answer and own is not None and not answer.waiting:
-            del posts[channel]
-            view = turn_view(own.glance) if own.glance is not None else None
-            if await answer.public(own.text, view, own.mention, own.attach):
-                if own.glance is not None:
-                    self.lanes.told(own.glance)
-                    self.lanes.show(own.glance)
-                own = None
-            else:
-                posts[channel] = own
+        own, answered = posts.get(channel), False
+        if open_answer and own is not None and own.case is None and not answer.waiting:
+            view = turn_view(own.glance, channel) if own.glance is not None else None
+            answered = await answer.public(own.text, view, own.mention, own.attach)
+            if answered:
+                del posts[channel]
         self.send_posts(posts, lambda word: answer.private(word))
-        if text or own is not None or not open_answer or not result.replies:
-            await self.panel(answer, result, text)
+        if answered and own is not None and own.glance is not None:
+            self.lanes.told(own.glance, channel)
+            self.lanes.show(own.glance)
+        if text or not answered:
+            await self.panel(answer, result, text, "" if own is not None else next(iter(posts), ""))
 
     def aside(self, result: Result, user: str, posts: dict[str, Post]) -> str:
         """What only the speaker reads. What the channel reads anyway is not said twice."""
-        told = {plain(reply["text"]) for reply in result.replies if reply["to"] is None and reply["channel"] in posts}
+        told = {plain(reply["text"]) for reply in result.replies if reply["to"] is None and posts.keys() & places(reply)}
         texts = []
         for reply in result.replies:
             mine = reply["to"] == user or (reply["to"] is None and reply["kind"] in REFUSALS)
             if mine and reply["kind"] != "ask":
                 text = plain(reply["text"])
                 if reply["kind"] != "acted" or text not in told:
-                    texts.append(text)
+                    texts.append(linked(reply))
         return "\n".join(texts)
 
-    async def panel(self, answer: Answer, result: Result, text: str) -> None:
-        """The private answer, with the speaker's next decision under it."""
+    async def panel(self, answer: Answer, result: Result, text: str, elsewhere: str = "") -> None:
+        """The private answer, with the speaker's next decision under it. `elsewhere`: the channel or thread that reads what he did."""
         notes = "\n".join(plain(note) for note in result.notes)
         if result.stale:
             text = STALE if result.glances or result.decision else GONE
         elif not text and not notes and not result.hand and result.replies:
-            text = "Erledigt."
+            asked = all(reply["kind"] in ("answer", "state") for reply in result.replies)
+            text = "Die Antwort steht im Kanal." if asked else f"Erledigt: {plain(result.chosen)}." if result.chosen else "Erledigt."
+            text += f" Das steht in <#{elsewhere}>." if elsewhere.isdigit() else ""
         parts = [part for part in (notes, text) if part]
         view = None
         if result.decision is not None:
-            parts.append(plain(decision_text(result.decision, result.hand)))
+            shown = plain(decision_text(result.decision, result.hand))
+            parts += [shown] if shown not in text else []  # a refusal has said what is wanted
             view = decision_view(result.decision)
         else:
             if result.hand:
@@ -108,7 +123,7 @@ class Talk:
         await answer.private("\n".join(parts), view, [file for reply in result.replies if reply["to"] is not None for file in attached(reply)])
 
     def who(self, glance: Glance) -> str:
-        waits = ", ".join(f"{a.name} {a.prompt}" for a in glance.awaited)
+        waits = plain(", ".join(f"{a.name} {a.prompt}" for a in glance.awaited))
         return f"Du musst gerade nichts entscheiden. Dran: {waits}." if waits else "Hier läuft gerade keine Partie."
 
     def send_posts(self, posts: dict[str, Post], refused: Callable[[str], Any] | None = None, reply_to: discord.Message | None = None) -> None:
@@ -129,12 +144,14 @@ class Talk:
             await self._in_letter(message, result, self.aside(result, user, {}), posts)
             return
         self.send_posts(posts, None, message)
-        secret = "\n".join(plain(r["text"]) for r in result.replies if r["to"] == user and r["kind"] != "ask")
+        secret = "\n".join(linked(r) for r in result.replies if r["to"] == user and r["kind"] != "ask")
         if secret:
             channel = str(message.channel.id)
             sent = await self.letter(message.author.id, secret, None, lambda: self.lanes.post(Post(channel, CLOSED, reply_to=message)))
             if sent and channel not in posts:
                 self.lanes.post(Post(channel, WRITTEN, reply_to=message))
+        elif posts and str(message.channel.id) not in posts:
+            self.lanes.post(Post(str(message.channel.id), f"Das steht in <#{next(iter(posts))}>.", reply_to=message))
 
     async def _in_letter(self, message: discord.Message, result: Result, text: str, posts: dict[str, Post]) -> None:
         channel = str(message.channel.id)

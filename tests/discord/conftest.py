@@ -73,12 +73,15 @@ class Room:
         people[0].slash("start")
         return people
 
-    def texts(self) -> str:
-        return "\n".join(m.text for m in self.world.in_channel(self.channel))
+    def texts(self, place: Channel | None = None) -> str:
+        return "\n".join(m.text for m in self.world.in_channel(place or self.channel))
 
-    def hears(self, text: str, seconds: float = 8.0) -> None:
-        """The channel reads this, now or soon."""
-        self.world.until(lambda: text in self.texts(), seconds, f"„{text}“ im Kanal; dort steht:\n{self.texts()}")
+    def hears(self, text: str, seconds: float = 8.0, place: Channel | None = None) -> None:
+        """The channel, or a thread of it, reads this, now or soon."""
+        self.world.until(lambda: text in self.texts(place), seconds, f"„{text}“ im Kanal; dort steht:\n{self.texts(place)}")
+
+    def threads(self) -> list[Channel]:
+        return [c for c in list(self.world.channels.values()) if c.parent == self.channel.id and not c.gone]
 
 
 @pytest.fixture(scope="module")

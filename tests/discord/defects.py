@@ -109,7 +109,7 @@ def lost() -> None:
 
 
 def new_nonce() -> None:
-    async def parts(self: Any, send: Any, parts: list[str], files: Any, view: Any, mentions: Any, reply_to: Any) -> Any:
+    async def parts(self: Any, send: Any, parts: list[str], files: Any, view: Any, mentions: Any, reply_to: Any, nonce: str = "") -> Any:
         message, more = None, {"view": view} if view else {}
         reference = {"reference": reply_to.to_reference()} if reply_to else {}
         for part in parts:
@@ -139,6 +139,19 @@ def everybody() -> None:
     plant(sender, "pinging", lambda users: discord.AllowedMentions(users=True))
 
 
+def stumbling() -> None:
+    """No defect of the room itself: what lies below fails."""
+    def fails(service: Service, message: Any) -> Any:
+        raise RuntimeError("planted")
+    plant(client, "said", fails)
+
+
+def hasty() -> None:
+    """Gives up a message at once and comes back soon, so that an outage is short."""
+    lost()
+    plant(lanes, "OUTAGE", 0.2)
+
+
 PLANTED: dict[str, Callable[[], None]] = {
     f.__name__: f for f in (long, embed, label, same_id, empty, late, blocking, unfinished, crash, twice, leak, mentions, lost, new_nonce, again, everybody)
 }
@@ -146,5 +159,5 @@ PLANTED: dict[str, Callable[[], None]] = {
 if __name__ == "__main__":
     name = os.environ["HEROLD_PLANTED"]
     if name != "none":
-        PLANTED[name]()
+        {**PLANTED, "stumbling": stumbling, "hasty": hasty}[name]()
     launcher.main()

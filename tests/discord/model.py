@@ -11,6 +11,7 @@ _increment = itertools.count(1)
 
 VIEW, SEND, MANAGE_GUILD, EMBED, PIN, THREADS, SEND_IN_THREADS, HISTORY, ATTACH = 1 << 10, 1 << 11, 1 << 5, 1 << 14, 1 << 51, 1 << 35, 1 << 38, 1 << 16, 1 << 15
 USUAL = VIEW | SEND | EMBED | HISTORY | SEND_IN_THREADS | ATTACH
+EVERY = USUAL | PIN | THREADS
 EPHEMERAL = 1 << 6
 TEXT, DM, THREAD = 0, 1, 11
 
@@ -60,7 +61,7 @@ class Channel:
     type: int = TEXT
     people: list[User] = field(default_factory=list)  # of a private conversation
     parent: str | None = None
-    rights: int = USUAL | PIN | THREADS  # of the bot
+    rights: int = EVERY  # of the bot
     gone: bool = False
     id: str = field(default_factory=snowflake)
     guild: str | None = None
@@ -69,7 +70,8 @@ class Channel:
         if self.type == DM:
             return {"id": self.id, "type": DM, "flags": 0, "last_message_id": None, "recipients": [user.dump() for user in self.people]}
         base = {
-            "id": self.id, "type": self.type, "guild_id": self.guild, "name": self.name, "position": 0, "permission_overwrites": [], "flags": 0,
+            "id": self.id, "type": self.type, "guild_id": self.guild, "name": self.name, "position": 0, "flags": 0,
+            "permission_overwrites": [{"id": self.guild, "type": 0, "allow": str(self.rights), "deny": str(EVERY & ~self.rights)}],
             "parent_id": self.parent, "last_message_id": None, "rate_limit_per_user": 0, "nsfw": False, "topic": None,
         }
         if self.type == THREAD:
@@ -94,6 +96,7 @@ class Message:
     nonce: str | None = None
     reference: str | None = None
     mentioned: list[User] = field(default_factory=list)
+    mentioned_roles: list[str] = field(default_factory=list)
     pinged: list[str] = field(default_factory=list)  # whom allowed_mentions let through
     edited: str | None = None
     pinned: bool = False
@@ -107,7 +110,7 @@ class Message:
     def dump(self, blank: bool = False) -> dict[str, Any]:
         found: dict[str, Any] = {
             "id": self.id, "channel_id": self.channel.id, "author": self.author.dump(), "content": "" if blank else self.content, "timestamp": self.at,
-            "edited_timestamp": self.edited, "tts": False, "mention_everyone": False, "mentions": [user.dump() for user in self.mentioned], "mention_roles": [],
+            "edited_timestamp": self.edited, "tts": False, "mention_everyone": False, "mentions": [user.dump() for user in self.mentioned], "mention_roles": self.mentioned_roles,
             "attachments": [] if blank else self.attachments, "embeds": [] if blank else self.embeds, "pinned": self.pinned, "type": 0, "flags": self.flags,
             "components": [] if blank else self.components,
         }

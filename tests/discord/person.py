@@ -22,10 +22,11 @@ class Person:
     # -- writing ------------------------------------------------------------------------------------------------
 
     def say(self, text: str, channel: Channel | None = None, times: int = 1, file: tuple[str, bytes] | None = None) -> Message:
-        """Write into a channel; `@Herold` mentions the bot."""
+        """Write into a channel; `@Herold` mentions the bot, `@&Herold` the role Discord has made for it."""
         place = channel or self.channel
-        text = text.replace("@Herold", f"<@{self.world.me.id}>")
+        text = text.replace("@Herold", f"<@{self.world.me.id}>").replace("@&Herold", f"<@&{self.world.my_role['id']}>")
         message = Message(place, self.user, text)
+        message.mentioned_roles = [self.world.my_role["id"]] if self.world.my_role["id"] in text else []
         if file is not None:
             message.files = {file[0]: file[1]}
             url = f"http://127.0.0.1:{self.world.port}/cdn/{message.id}/{file[0]}"

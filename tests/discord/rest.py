@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 
 from tests.discord import rules
-from tests.discord.model import EPHEMERAL, PIN, SEND, THREAD, THREADS, VIEW, ApiError, Channel, Interaction, Message, now, snowflake
+from tests.discord.model import EPHEMERAL, PIN, SEND, SEND_IN_THREADS, TEXT, THREAD, THREADS, VIEW, ApiError, Channel, Interaction, Message, now, snowflake
 
 if TYPE_CHECKING:
     from tests.discord.world import Fault, World
@@ -49,7 +49,8 @@ class Rest:
             ("POST", "/channels/{channel}/messages", self.create), ("GET", "/channels/{channel}/messages/{message}", self.get_message),
             ("PUT", "/channels/{channel}/messages/pins/{message}", self.pin), ("PUT", "/channels/{channel}/pins/{message}", self.pin),
             ("PATCH", "/channels/{channel}/messages/{message}", self.edit), ("DELETE", "/channels/{channel}/messages/{message}", self.delete),
-            ("POST", "/channels/{channel}/threads", self.thread), ("POST", "/channels/{channel}/typing", self.typing),
+            ("POST", "/channels/{channel}/threads", self.thread), ("POST", "/channels/{channel}/messages/{message}/threads", self.thread_from_message),
+            ("POST", "/channels/{channel}/typing", self.typing),
             ("POST", "/interactions/{id}/{token}/callback", self.callback),
             ("POST", "/webhooks/{app}/{token}", self.follow_up),
             ("GET", "/webhooks/{app}/{token}/messages/{message}", self.get_follow_up), ("PATCH", "/webhooks/{app}/{token}/messages/{message}",
@@ -193,6 +194,8 @@ class Rest:
             return
         if not channel.rights & VIEW:
             raise ApiError(403, 50001, "Missing Access")
+        if channel.type == THREAD:
+            rights = tuple(SEND_IN_THREADS if right == SEND else right for right in rights)
         if any(not channel.rights & right for right in rights):
             raise ApiError(403, 50013, "Missing Permissions")
 
@@ -282,10 +285,24 @@ class Rest:
         self._needs(self.world.find_channel(request.match_info["channel"]), SEND)
 
     async def thread(self, request: web.Request, body: Any) -> Any:
+        return await self._thread(request, body, snowflake())
+
+    async def thread_from_message(self, request: web.Request, body: Any) -> Any:
+        """The thread gets the number of its message; a second one is refused."""
+        message = self._find(request)
+        if message.id in self.world.channels:
+            raise ApiError(400, 160004, "A thread has already been created for this message")
+        return await self._thread(request, body, message.id)
+
+    async def _thread(self, request: web.Request, body: Any, number: str) -> Any:
         parent = self.world.find_channel(request.match_info["channel"])
         self._needs(parent, THREADS)
+        if parent.type != TEXT:
+            raise ApiError(400, 50024, "Cannot execute action on this channel type")
+        if not body["name"].strip():
+            raise rules.invalid("name", "BASE_TYPE_REQUIRED", "This field is required")
         rules.long("name", body["name"], 100)
-        thread = Channel(body["name"], THREAD, parent=parent.id, guild=parent.guild)
+        thread = Channel(body["name"], THREAD, parent=parent.id, guild=parent.guild, id=number, rights=parent.rights)
         self.world.channels[thread.id] = thread
         found = {**thread.dump(), "owner_id": self.world.me.id}
         await self.world.gateway.dispatch("THREAD_CREATE", {**found, "newly_created": True})

@@ -139,6 +139,28 @@ def test_what_was_not_told_before_a_crash_is_told_after_it(make_room: Callable[.
     assert told.pinged == [bernd.user.id] or "darf einen Dieb spielen" in told.content
 
 
+def test_an_outage_of_discord_delays_and_drops_nothing(make_room: Callable[..., Room]) -> None:
+    """One message is lost on the way back and comes again with its nonce, the others wait for it."""
+    room = make_room(module="tests.discord.defects", planted="hasty")
+    anna, bernd = room.started("Anna", "Bernd")
+    room.world.fault("POST", posts(room), "reset_after")
+    room.world.fault("POST", posts(room), "status", status=503, times=3)
+    anna.slash("zug", befehle="biete 3")
+    bernd.slash("zug", befehle="biete 1")
+    once(room, "Gebote: Anna 3, Bernd 1")
+    once(room, "Anna hat sich entschieden")
+    assert room.bot.stop() == 0
+
+
+def test_who_is_not_answered_because_something_failed_gets_a_word(make_room: Callable[..., Room]) -> None:
+    room = make_room(module="tests.discord.defects", planted="stumbling")
+    anna = room.people("Anna")[0]
+    said = anna.say("@Herold stand")
+    assert once(room, "ein Fehler unterlaufen").reference == said.id
+    assert "ein Fehler unterlaufen" in anna.slash("stand").private
+    assert not room.bot.dead()
+
+
 def test_session_lost_means_a_new_one(make_room: Callable[..., Room]) -> None:
     room = make_room()
     anna, _bernd = room.started("Anna", "Bernd")

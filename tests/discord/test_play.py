@@ -1,6 +1,7 @@
 """Each way to talk to Herold in Discord, against the running bot."""
 
 import json
+import re
 
 from tests.discord.conftest import Room
 from tests.discord.model import PIN, SEND
@@ -34,6 +35,51 @@ def test_refusals_are_private_and_name_the_paragraph(room: Room) -> None:
     assert len(room.world.in_channel(room.channel)) - before <= 1  # the board
 
 
+def test_a_refusal_says_once_what_is_wanted(room: Room) -> None:
+    anna, _ = room.started("Anna", "Bernd")
+    refused = anna.slash("zug", befehle="passe").private
+    prompt = anna.panel().content.splitlines()[-1]
+    assert refused.count(prompt) == 1
+
+
+def test_the_last_sealed_answer_is_not_called_sealed(room: Room) -> None:
+    anna, bernd = room.started("Anna", "Bernd")
+    anna.slash("zug", befehle="biete 1")
+    assert "Anna hat sich entschieden (noch verdeckt)." in once(room, "Anna hat sich entschieden").content
+    bernd.slash("zug", befehle="biete 2")
+    assert "Bernd hat sich entschieden.\nGebote" in once(room, "Gebote: Anna 1, Bernd 2").content
+
+
+def test_who_goes_on_acting_is_not_called(room: Room) -> None:
+    """Anna bids last and acts again and again; Bernd is called when his turn comes."""
+    anna, bernd = room.started("Anna", "Bernd")
+    bernd.slash("zug", befehle="biete 2")
+    anna.slash("zug", befehle="biete 1")
+    told = once(room, "Gebote: Anna 1, Bernd 2")
+    assert told.pinged == []
+    assert "Dran: Anna darf einen Dieb spielen" in told.content
+    anna.slash("zug", befehle="passe")
+    assert once(room, "darf eine Karte tauschen").pinged == []
+    anna.slash("zug", befehle="passe")
+    assert once(room, "Runde 2:").pinged == [bernd.user.id]
+
+
+def test_the_role_instead_of_the_bot(room: Room) -> None:
+    anna = room.people("Anna")[0]
+    said = anna.say("@&Herold stand")
+    assert once(room, "meine Rolle erwähnt").reference == said.id
+
+
+def test_buttons_and_commands_from_before(room: Room) -> None:
+    """What Discord still shows of an older Herold gets a word."""
+    anna, _ = room.started("Anna", "Bernd")
+    notice = next(m for m in room.world.in_channel(room.channel) if "Dran:" in m.content)
+    old = {"custom_id": "herold-alt", "component_type": 2, "id": 1}
+    assert "schon gefallen" in anna._interact(3, old, room.channel, notice).private
+    zug = next(command for command in room.world.commands if command["name"] == "zug")
+    assert "lade Discord neu" in anna._interact(2, {"id": zug["id"], "name": "zug", "type": 1, "options": []}, room.channel).private
+
+
 def test_several_orders_in_one_message(room: Room) -> None:
     anna, _bernd = room.started("Anna", "Bernd")
     assert "Deine Hand" in anna.slash("zug", befehle="biete 1, hand").private
@@ -59,6 +105,7 @@ def test_the_panel_is_replaced_by_what_became_of_it(room: Room) -> None:
     chosen = anna.select(panel, "biete 5")
     assert chosen.kind == 7
     assert chosen.last is panel
+    assert panel.content == "Erledigt: biete 5."  # the channel does not say it, so this is where it can be read again
     assert panel.labels == []
     once(room, "Anna hat sich entschieden")
 
@@ -140,6 +187,14 @@ def test_closed_private_messages_get_a_clear_word(room: Room) -> None:
     assert leaks(room.world) == []
 
 
+def test_a_letter_that_takes_long_does_not_keep_discord_waiting(room: Room) -> None:
+    anna = room.people("Anna")[0]
+    room.world.fault("POST", "/users/@me/channels$", "status", status=503, times=3)
+    asked = anna.slash("nachrichten", privat=True)
+    assert (asked.seconds or 9) < 3.0
+    assert "private Nachricht" in asked.private
+
+
 def test_letters_on_wish(room: Room) -> None:
     anna, bernd = room.started("Anna", "Bernd")
     assert "private Nachricht" in bernd.slash("nachrichten", privat=True).private
@@ -185,7 +240,10 @@ def test_undo_log_rules_and_time(room: Room) -> None:
     assert "§ 3" in bernd.slash("regel", abschnitt="3").public
     assert "alle 8 Stunden" in anna.slash("zeit", wunsch="erinnere mich alle 8 stunden").private
     assert "erinnere mich nie" in anna.completions("zeit", wunsch="erin")
-    assert "Basar" in anna.slash("meine_spiele").private
+    assert f"Basar in <#{room.channel.id}>: du bist dran" in anna.slash("meine_spiele").private
+    anna.say("@Herold meine spiele")
+    room.world.until(lambda: any(f"<#{room.channel.id}>" in m.text for m in anna.letters), 5, "Tische als Brief")
+    assert not re.search(r"^\d+\. ", bernd.slash("protokoll", zeilen=30).private, re.M)  # Discord would number them anew
     assert "Runde 1" in anna.slash("stand", oeffentlich=True).public
     assert leaks(room.world) == []
 
@@ -195,6 +253,9 @@ def test_a_thread_of_its_own(room: Room) -> None:
     anna.slash("neu", spiel="basar", faden=True)
     thread = room.world.until(lambda: next((c for c in room.world.channels.values() if c.parent == room.channel.id), None), 5, "Thread")
     assert thread is not None
+    assert thread.name == "Herold: Basar"
+    assert "Spiel" in anna.slash("neu", spiel="<@1> quatsch", faden=True).private
+    assert room.threads() == [thread]
     room.world.until(lambda: any("Ein Tisch für Basar" in m.text for m in room.world.in_channel(thread)), 5, "Tisch im Thread")
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.config import Settings
 from bot.discord.glance import Awaited, Decision, Glance
 from bot.discord.panel import ID, board_embed, decision_text, decision_view, turn_line, turn_view
-from bot.discord.run import shards
+from bot.discord.run import Hopeless, shards
 from bot.discord.sender import parts_of, plain, shortened, size, split
 from bot.logs import blotted
 from tests.discord.model import PIN, THREADS, USUAL
@@ -37,11 +37,16 @@ def test_parts_end_at_lines() -> None:
     assert files[0].content == text * 3
 
 
-@given(st.text(alphabet="@<>#&!/:[]()everyonh1 t\n`|*", max_size=80))
+@given(st.text(alphabet="@<>#&!/:[]()everyonh1. t\n`|*", max_size=80))
 def test_nothing_mentions(text: str) -> None:
     shown = plain(text)
-    assert not re.search(r"@everyone|@here|<[@#/:]|<t:|\]\(|^#{1,3} |```|\|\|", shown, re.M)
+    assert not re.search(r"@everyone|@here|<[@#/:]|<t:|\]\(|^#{1,3} |```|\|\||^\s*\d+[.)] ", shown, re.M)
     assert shown.replace("\u200b", "").replace("\\", "").replace("'''", "```") == text.replace("\\", "")
+
+
+def test_numbers_stay_what_they_are() -> None:
+    """Discord would number a list anew; lines of the log and shared ranks must keep their numbers."""
+    assert plain("6. Start\n9. Gebote") == "6\\. Start\n9\\. Gebote"
 
 
 @given(st.lists(st.text(st.characters(min_codepoint=32, exclude_categories=["Cs"]) | st.sampled_from("😀🎲"), min_size=1, max_size=300).filter(lambda t: t.strip()), min_size=1, max_size=400))
@@ -59,12 +64,19 @@ def glance(phase: str = "playing", vote: str | None = None, board: str = "x\n" *
     return Glance(1, "5", "T" * 300, phase, 7, awaited, board, vote)
 
 
+@pytest.mark.parametrize("place", ["5", "6"])
 @pytest.mark.parametrize("phase", ["lobby", "playing", "over", "ended"])
-def test_boards_and_notices_fit(phase: str) -> None:
+def test_boards_and_notices_fit(phase: str, place: str) -> None:
     embed = board_embed(glance(phase)).to_dict()
     assert check_embed("embed", embed) <= 6000  # type: ignore[arg-type]
-    view = turn_view(glance(phase, "ein Antrag"))
+    view = turn_view(glance(phase, "ein Antrag"), place)
     check_message({"content": "x", "components": view.to_components() if view else []})
+
+
+def test_a_hand_is_not_named_twice() -> None:
+    asked = Decision(1, 1, "0a1b2c3d", "Du bist am Zug. Hand: 3 Kupfer, Anwesen. Du darfst kaufen.", ("fertig",))
+    assert decision_text(asked, "Deine Hand: 3 Kupfer, Anwesen.") == asked.prompt
+    assert decision_text(asked, "Deine Hand: 3 Kupfer.").startswith("Deine Hand: 3 Kupfer.\nDu bist")
 
 
 def test_only_who_does_not_know_yet_is_mentioned() -> None:
@@ -75,6 +87,9 @@ def test_shards() -> None:
     assert shards("0-3/8") == {"shard_ids": [0, 1, 2, 3], "shard_count": 8}
     assert shards("2/4") == {"shard_ids": [2], "shard_count": 4}
     assert shards("") == {}
+    for wrong in ("5-3/8", "8/8", "0-8/8"):
+        with pytest.raises(Hopeless, match="discord_shards"):
+            shards(wrong)
 
 
 def test_tokens_are_blotted_out() -> None:

@@ -61,6 +61,17 @@ def test_health_metrics_and_log(make_room: Callable[..., Room]) -> None:
     assert all(line.startswith("{") for line in log.splitlines())
 
 
+def test_first_start_before_anybody_has_invited_it(make_room: Callable[..., Room]) -> None:
+    room = make_room(start=False)
+    room.world.removed = True
+    room.bot.start()
+    zeno = room.people("Zeno")[0]
+    zeno.write("hilfe")
+    room.world.until(lambda: zeno.letters, 5, "Hilfe im Brief")
+    assert room.bot.stop() == 0
+    assert "Traceback" not in room.bot.log.read_text()
+
+
 def test_missing_rights_to_commands(make_room: Callable[..., Room]) -> None:
     room = make_room(start=False)
     room.world.fault("PUT", "/commands$", "status", status=403, times=9)

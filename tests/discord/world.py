@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from aiohttp import web
 
 from tests.discord.gateway import CONTENT, Gateway
-from tests.discord.model import MANAGE_GUILD, USUAL, ApiError, Channel, Interaction, Message, User, snowflake
+from tests.discord.model import MANAGE_GUILD, THREAD, USUAL, ApiError, Channel, Interaction, Message, User, snowflake
 from tests.discord.rest import Rest
 
 T = TypeVar("T")
@@ -66,6 +66,7 @@ class World:
         self.guild_id = snowflake()
         self.owner = User("Olga")
         self.roles: dict[str, dict[str, Any]] = {}
+        self.my_role = {**self._role(snowflake(), "Herold", 0), "managed": True, "tags": {"bot_id": self.me.id}}
         self.channels: dict[str, Channel] = {}
         self.users: dict[str, User] = {self.me.id: self.me, self.owner.id: self.owner}
         self.messages: dict[str, Message] = {}
@@ -172,8 +173,8 @@ class World:
             "afk_timeout": 300, "verification_level": 0, "default_message_notifications": 1, "explicit_content_filter": 0, "mfa_level": 0, "nsfw_level": 0,
             "premium_tier": 0, "preferred_locale": "de", "system_channel_flags": 0, "system_channel_id": None, "rules_channel_id": None, "features": [],
             "emojis": [],
-            "stickers": [], "roles": [everyone, *self.roles.values()], "channels": [c.dump() for c in self.channels.values() if c.type == 0 and not c.gone],
-            "threads": [], "members": [{**self.me.member(), "user": self.me.dump()}], "member_count": len(self.users), "voice_states": [], "presences": [],
+            "stickers": [], "roles": [everyone, self.my_role, *self.roles.values()], "channels": [c.dump() for c in self.channels.values() if c.type == 0 and not c.gone],
+            "threads": [c.dump() for c in self.channels.values() if c.type == THREAD and not c.gone], "members": [{**self.me.member(), "user": self.me.dump()}], "member_count": len(self.users), "voice_states": [], "presences": [],
             "stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": [], "large": False, "unavailable": False,
             "joined_at": "2026-01-01T00:00:00+00:00",
             "application_id": None, "description": None, "banner": None, "vanity_url_code": None, "premium_progress_bar_enabled": False,
@@ -235,7 +236,16 @@ class World:
 
     async def remove_channel(self, channel: Channel) -> None:
         channel.gone = True
-        await self.gateway.dispatch("CHANNEL_DELETE", channel.dump())
+        if channel.type == THREAD:
+            event = {"id": channel.id, "guild_id": channel.guild, "parent_id": channel.parent, "type": THREAD}
+            await self.gateway.dispatch("THREAD_DELETE", event)
+        else:
+            await self.gateway.dispatch("CHANNEL_DELETE", channel.dump())
+
+    async def allow(self, channel: Channel, rights: int) -> None:
+        """The bot's rights in a channel change."""
+        channel.rights = rights
+        await self.gateway.dispatch("CHANNEL_UPDATE", channel.dump())
 
     async def kick(self) -> None:
         """The bot is removed from the server."""
