@@ -194,7 +194,7 @@ class MyGames(Command):
 
 
 class Dispute(FreeText):
-    kind, form, help = "dispute", "streit 47", "eröffnet einen Streitfall zu einer Zeile oder einer Frage"
+    kind, form, help = "dispute", "streit 47", "eröffnet einen Streitfall zu einer Zeile, einem Zug oder einer Frage; allein: zur letzten Ablehnung"
 
 
 class Claim(FreeText):
@@ -206,11 +206,11 @@ class Finding(Command):
 
 
 class Remedy(FreeText):
-    kind, form, help = "remedy", "abhilfe lassen", "beantragt das Ende des Streitfalls: lassen, zurück oder ein eigener Text"
+    kind, form, help = "remedy", "abhilfe lassen", "beantragt das Ende des Streitfalls: lassen, zurück, korrektur … oder ein eigener Text; „weil …“ nennt den Grund"
 
 
 class Rulings(FreeText):
-    kind, form, help = "rulings", "urteile", "zeigt die Urteile dieses Servers; „urteile aufheben 3“ hebt eines auf"
+    kind, form, help = "rulings", "urteile", "zeigt die Urteile dieses Servers; „urteile aufheben 3“ hebt eines auf, „urteile export“ gibt sie heraus"
 
 
 class Correct(FreeText):
