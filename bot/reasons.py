@@ -12,7 +12,7 @@ from rules_dsl import table as say
 from rules_dsl.answer import heading
 from rules_dsl.registry import TABLE
 from rules_dsl.text import rule_text
-from rules_dsl.tisch import CODES
+from rules_dsl.tisch import CODES, RECORDS
 
 if TYPE_CHECKING:
     from bot.questions import Desk
@@ -38,8 +38,11 @@ def why(desk: "Desk", order: say.Why) -> list[Reply]:
         cites = tuple(dict.fromkeys((*cites, *more)))
     lines += _dice(table, record)
     lines += _readings(table, cites, again)
-    lines += _quoted(table.meta.game, cites)
-    return [Reply("answer", "\n".join(filter(None, lines)), desk.aside, cites=tuple(f"{table.meta.game}:{cite}" for cite in cites))]
+    game = table.meta.game
+    if not cites and record.kind in RECORDS:
+        game, cites = TABLE, (RECORDS[record.kind],)
+    lines += _quoted(game, cites)
+    return [Reply("answer", "\n".join(filter(None, lines)), desk.aside, cites=tuple(f"{game}:{cite}" for cite in cites))]
 
 
 def records(table: Table, count: int) -> list[Record]:

@@ -7,6 +7,7 @@ from game_state.event import Event
 from game_state.journal import Entry, Record
 from game_state.table import Outcome, Table
 from rules_dsl.errors import shorten
+from rules_dsl.tisch import RECORDS
 
 SHOWN_OPTIONS = 12
 SEALED = " (noch verdeckt)."
@@ -75,7 +76,7 @@ def log_line(table: Table, record: Record, seat: int | None) -> str:
     if record.kind == "move":
         return (told or f"{table.people[record.body['seat']]} hat gezogen.") + paragraphs(cites)
     if record.kind == "start":
-        return f"Start von {table.game.title}. {told}".strip()
+        return f"Start von {table.game.title}. {told}".strip() + paragraphs(cites or [RECORDS["start"]])
     plain = {
         "open": "Tisch eröffnet.", "join": f"{record.body.get('name')} setzt sich.", "leave": "Jemand steht auf.", "option": "Optionen geändert.",
         "undo": "Zurückgenommen: " + ", ".join(map(str, record.body.get("drop", []))) + ".", "redo": f"Wiederholt: {record.body.get('seq')}.",
@@ -85,7 +86,8 @@ def log_line(table: Table, record: Record, seat: int | None) -> str:
         "settle": f"Streitfall entschieden: {record.body.get('ruling')}.",
         "reading": f"Lesart {record.body.get('reading')}: {record.body.get('choice')}.", "standing": "", "over": told,
     }
-    return plain.get(record.kind, record.kind)
+    told = plain.get(record.kind, record.kind)
+    return told + paragraphs([RECORDS[record.kind]]) if told and record.kind in RECORDS else told
 
 
 def _name(table: Table, record: Record) -> str:

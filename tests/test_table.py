@@ -296,3 +296,18 @@ def test_every_refusal_of_the_table_stands_in_the_tischordnung(room: Room) -> No
     reply = room.say("anna", "start")[0]
     assert (reply["kind"], reply["cites"]) == ("refused", ["tisch:T.1"])
     assert "[§ T.1]" in reply["text"]
+
+
+def test_every_line_of_the_log_names_a_paragraph(room: Room) -> None:
+    """T.9: what the table itself does stands in the Tischordnung, and „warum“ quotes it."""
+    room.started("anna", "bernd")
+    room.ok("anna", "biete 3", private=True)
+    room.ok("bernd", "biete 2", private=True)
+    room.ok("anna", "rückgängig bis 5")
+    room.ok("bernd", "stimme zu")
+    room.ok("zeno", "korrektur Anna 12 Münzen", roles=("leitung",))
+    for line in room.ok("anna", "protokoll 50").splitlines():
+        assert "[§ " in line, line
+    reply = room.say("anna", "warum 2")[0]
+    assert reply["cites"] == ["tisch:T.2"]
+    assert "§ T.2 Plätze:" in reply["text"]
