@@ -206,7 +206,7 @@ class Finding(Command):
 
 
 class Remedy(FreeText):
-    kind, form, help = "remedy", "abhilfe lassen", "beantragt das Ende des Streitfalls: lassen, zurück, korrektur … oder ein eigener Text; „weil …“ nennt den Grund"
+    kind, form, help = "remedy", "abhilfe lassen", "beantragt das Ende des Streitfalls: lassen, zurück, korrektur … oder Text, auch mit „weil …“"
 
 
 class Rulings(FreeText):
