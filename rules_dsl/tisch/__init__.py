@@ -18,6 +18,7 @@ CODES = {
 
 RECORDS = {
     "open": "T.1", "join": "T.2", "leave": "T.2", "option": "T.3", "start": "T.3", "standing": "T.4", "undo": "T.5", "redo": "T.5",
-    "propose": "T.6", "vote": "T.6", "resign": "T.7", "replace": "T.7", "end": "T.7", "reading": "T.8", "rules": "T.8", "over": "T.10", "settle": "T.12", "correct": "T.13", "uncorrect": "T.13",
+    "propose": "T.6", "vote": "T.6", "resign": "T.7", "replace": "T.7", "end": "T.7", "reading": "T.8", "rules": "T.8",
+    "over": "T.10", "settle": "T.12", "correct": "T.13", "uncorrect": "T.13",
 }
 """And which one a line of the log that is no move."""
