@@ -29,7 +29,7 @@ def samples() -> Iterator[Command]:
     yield from (say.Place(lines=((3, "firenze"), (2, "milano"))), say.Attack(province="grenada", markers=4), say.Attack(province="grenada"))
     yield from (say.Keep(cards=("wolle", "st_benedikt")), say.Fleet(box="Galeere 4"), say.Fleet(box="Dreimaster 12"), say.Fleet(box="Hochsee 2"))
     yield from (say.Buy(advance="T", leaders=("christoph_columbus", "walter_ohne_geld")), say.Buy(advance="T", patronage=False, leaders=("karl_der_grosse",)))
-    yield from (say.StabiliseInfo(), say.Costs(), say.Reach(), say.Chance(province="roma"), say.Chance(province="roma", markers=3))
+    yield from (say.IncomeInfo(), say.StabiliseInfo(), say.Costs(), say.Reach(), say.Chance(province="roma"), say.Chance(province="roma", markers=3))
     for province in say.PROVINCES.by_id:
         yield from (say.Place(lines=((1, province),)), say.ProvinceInfo(province=province), say.Reach(province=province))
         yield say.Play(card="rebellion", provinces=(province,))
@@ -186,3 +186,13 @@ def test_only_questions_are_answered_as_information() -> None:
     state = game.setup(game.options_type(), 3, Dice("ab" * 32), game.readings())
     with pytest.raises(Refused, match="keine Auskunft"):
         game.inform(state, 0, say.Pass(), ["Anna", "Bernd", "Clara"])
+
+
+def test_9_6_income_is_told_before_the_fact() -> None:
+    """15 and for each province as many ducats as players; Mittelstand and Bankwesen beside it."""
+    own = {"kontrolle": ["Firenze", "Milano"], "fortschritte": ["L", "Z"], "bargeld": 12}
+    table = Tisch(PEOPLE, position={"phase": "4", "Anna": own, "Bernd": {"kontrolle": ["Genoa"]}})
+    text, cites = GAME.inform(table.state, 0, say.IncomeInfo(), PEOPLE)
+    assert "Anna: Einkommen 31 = Grundbetrag 15 (9.6) + für zwei Provinzen (je 3) 6 (9.6) + Mittelstand 10 (9.6 > Mittelstand); dazu Bankwesen 12" in text
+    assert "Bernd: Einkommen 18" in text
+    assert cites == ("9.6",)

@@ -7,7 +7,7 @@ from game_state.games.renaissance.erwerb import STABIL, unpaid
 from game_state.games.renaissance.expansion import room
 from game_state.games.renaissance.facts import ADVANCES, CARDS, FLEET_STEP, FLEETS, GOODS
 from game_state.games.renaissance.kampf import fight_forecast, forecast_cites
-from game_state.games.renaissance.preise import cite_advance, level, payout, price, stabilisation
+from game_state.games.renaissance.preise import bank_bonus, cite_advance, income, level, payout, price, stabilisation
 from game_state.games.renaissance.reichweite import can_go, explain_reach, reichweite
 from game_state.games.renaissance.staerke import new_markers
 from game_state.games.renaissance.state import State, prerequisites_of
@@ -30,6 +30,8 @@ def inform(s: State, seat: int | None, command: Command, people: Sequence[str]) 
             return _costs(s, _seated(seat), command.advance)
         case say.StabiliseInfo():
             return _stabilisation(s, _seated(seat))
+        case say.IncomeInfo():
+            return _income(s, people)
         case say.Reach():
             return _reach(s, _seated(seat), command.province)
         case say.GoodInfo():
@@ -136,6 +138,17 @@ def _stabilisation(s: State, seat: int) -> Answer:
     if not p.hand:
         return "Ohne Handkarten kostet dich die Stabilisierung nichts.", (STABIL,)
     return f"{due.explain()}. Du hast {p.bargeld} Dukaten; zahlst du nicht, {unpaid(s, seat)}.", due.cites
+
+
+def _income(s: State, people: Sequence[str]) -> Answer:
+    """9.6: what everybody would get if the round ended with this position."""
+    lines = ["Nach dem jetzigen Stand:"]
+    for seat in s.active():
+        line = f"{people[seat]}: {income(s, seat).explain()}"
+        if s.spieler[seat].has("L"):
+            line += f"; dazu {bank_bonus(s, seat).explain()}"
+        lines.append(line)
+    return "\n".join(lines), ("9.6",)
 
 
 def _reach(s: State, seat: int, wanted: str | None) -> Answer:

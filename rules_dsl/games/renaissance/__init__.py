@@ -212,6 +212,9 @@ class RenaissanceBuild(TableBuild):
     def costs_stabilise(self, *_: Token) -> Command:
         return say.StabiliseInfo()
 
+    def income(self, *_: Token) -> Command:
+        return say.IncomeInfo()
+
     def reach(self, *tokens: Token) -> Command:
         return say.Reach(province=_found(tokens, "PROVINCE"))
 

@@ -257,6 +257,10 @@ class StabiliseInfo(InfoCommand):
     kind, form, help = "stabilise_info", "kosten Stabilisierung", "was deine Handkarten am Ende des Erwerbs kosten, und was ohne Zahlung geschieht"
 
 
+class IncomeInfo(InfoCommand):
+    kind, form, help = "income", "einkommen", "was jeder nach dem jetzigen Stand in der Einkommensphase bekäme"
+
+
 class Reach(InfoCommand):
     kind, form, help = "reach", "reichweite PROVINZ", "ob und wie du eine Provinz erreichst; ohne Namen alle erreichbaren"
     province: str | None = None
@@ -283,5 +287,5 @@ class ProvinceInfo(InfoCommand):
 
 COMMANDS = collect(
     Bid, Keep, Capital, Markers, SwapRank, Remove, Mill, BuyCard, Discard, Play, Lose, Yes, No, Cede, Fleet, Buy, Stabilise, Pay, Place, Attack,
-    Reduce, Give, Pass, Chance, Costs, StabiliseInfo, Reach, GoodInfo, ProvinceInfo,
+    Reduce, Give, Pass, Chance, Costs, StabiliseInfo, IncomeInfo, Reach, GoodInfo, ProvinceInfo,
 )
