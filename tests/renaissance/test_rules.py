@@ -193,6 +193,6 @@ def test_9_6_income_is_told_before_the_fact() -> None:
     own = {"kontrolle": ["Firenze", "Milano"], "fortschritte": ["L", "Z"], "bargeld": 12}
     table = Tisch(PEOPLE, position={"phase": "4", "Anna": own, "Bernd": {"kontrolle": ["Genoa"]}})
     text, cites = GAME.inform(table.state, 0, say.IncomeInfo(), PEOPLE)
-    assert "Anna: Einkommen 31 = Grundbetrag 15 (9.6) + für zwei Provinzen (je 3) 6 (9.6) + Mittelstand 10 (9.6 > Mittelstand); dazu Bankwesen 12" in text
+    assert "Anna: Einkommen 31 = Grundbetrag 15 (9.6) + für 2 Provinzen (je 3) 6 (9.6) + Mittelstand 10 (9.6 > Mittelstand); dazu Bankwesen 12" in text
     assert "Bernd: Einkommen 18" in text
     assert cites == ("9.6",)
