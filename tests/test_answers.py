@@ -44,6 +44,11 @@ def test_deciding_sentence_is_marked_and_verdict_given(room: Room) -> None:
     pytest.param("Nehmen race-built Galeonen in einer Mittelmeer-Seezone weniger Schaden?", "ja", "5.4 > Race-built Galeone", id="5.4-16.2-every-sea-zone"),
     pytest.param("Darf ein Anführer ohne Truppen im Feld einer Schlacht ausweichen?", "nein", "13.3 > Beschränkungen", id="13.3-leader-alone"),
     pytest.param("Darf nur der Armeeführer fliehen und die Truppen stehen lassen?", "ja", "13.3 > Eine Schlacht vermeiden, Ablauf", id="13.3-leader-leaves-units"),
+    pytest.param("Wirft ein Corsair in Atlantik-Seezonen weniger Würfel?", "nein", "16.2 > Seeschlacht – Würfelkontingente", id="16.2-corsair-one-die"),
+    pytest.param("Hat der Verteidiger in der Seezone einen Extrawürfel?", "nein", "16.2 > Seeschlacht, Ablauf > 2. Der Verteidiger ermittelt seine Würfelzahl",
+                 id="16.2-no-extra-die-at-sea"),
+    pytest.param("Muss ich Schiffe haben, um im Frühjahrsaufmarsch eine Seezone zu überqueren?", "nein",
+                 "10 > Frühjahrsaufmarsch, Ablauf > 6. Eine Formation aus der Hauptstadt bewegen > Beschränkungen", id="10-no-ships-in-spring"),
 ])
 def test_elisabeth_rules_as_its_readings_decide(room: Room, question: str, verdict: str, section: str) -> None:
     (reply,) = room.say("anna", f"frage Elisabeth: {question}")

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import game_state.orders
 from bot.main import main
 from rules_dsl.answer import passage_text
 from rules_dsl.coverage import matrix
+from rules_dsl.fold import fold
 from rules_dsl.lookup import glossary, look_up, page
 from rules_dsl.registry import TABLE, all_games
 from rules_dsl.text import rule_text
@@ -42,6 +44,17 @@ def test_readings_offer_their_default(key: str) -> None:
     readings = rule_text(key).readings()
     assert len({reading.id for reading in readings}) == len(readings)
     assert all(reading.default in reading.choices for reading in readings)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_no_wording_stands_under_two_words(key: str) -> None:
+    """The same question cannot be yes in one place and no, or open, in another."""
+    words: defaultdict[str, set[str | None]] = defaultdict(set)
+    for section in rule_text(key):
+        for question in section.question:
+            for wording in (question.ask, *question.also):
+                words[fold(wording).strip(" ?!.")].add(question.verdict)
+    assert [wording for wording, found in words.items() if len(found) > 1] == []
 
 
 @pytest.mark.parametrize("key", KEYS)
