@@ -3,7 +3,6 @@
 import argparse
 import json
 import random
-import sqlite3
 import sys
 import time
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from bot.config import Settings
 from bot.service import Service
 from bot.web import server as browser
 from game_state import replay, transfer
+from game_state import store as storage
 from game_state.case import run_all
 from game_state.game import find_game, playable
 from game_state.simulate import play_game
@@ -80,8 +80,8 @@ def pruefe(settings: Settings, arguments: Arguments) -> int:
         for table in tables:
             try:
                 found = verify(store, table)
-            except (StoreError, sqlite3.Error) as error:
-                print(f"Tisch {table}: {error}")
+            except Exception as error:  # whatever is wrong with this table, the others are checked too
+                print(f"Tisch {table}: {error if isinstance(error, StoreError) else f'Die Daten sind beschädigt ({type(error).__name__}).'}")
                 wrong += 1
                 continue
             state = "in Ordnung" if not found.problems else " ".join(found.problems)
@@ -139,8 +139,13 @@ def sichern(settings: Settings, arguments: Arguments) -> int:
     if target.exists():
         print(f"{target} gibt es schon; ich überschreibe nichts.", file=sys.stderr)
         return 1
-    with closing(Store(settings.daten, readonly=True)) as store:
-        store.backup(target)
+    if not target.parent.is_dir():
+        print(f"Den Ordner {target.parent} gibt es nicht.", file=sys.stderr)
+        return 1
+    Store(settings.daten, readonly=True).close()
+    if not storage.copy(settings.daten / FILE, target):
+        print(f"{settings.daten / FILE} ist beschädigt; es wurde keine Sicherung angelegt.", file=sys.stderr)
+        return 1
     print(f"Gesichert nach {target}.")
     return 0
 
@@ -150,20 +155,8 @@ def wiederherstellen(settings: Settings, arguments: Arguments) -> int:
     if not source.is_file():
         print(f"{source} gibt es nicht.", file=sys.stderr)
         return 1
-    try:
-        with closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as copy:
-            sound = copy.execute("pragma integrity_check").fetchone()[0] == "ok" and copy.execute("select count(*) from journal").fetchone()
-    except sqlite3.Error:
-        sound = None
-    if not sound:
-        print(f"{source} ist keine heile Sicherung von Herold; es wurde nichts geändert.", file=sys.stderr)
-        return 1
-    with closing(Store(settings.daten)) as store:
-        kept = settings.daten / f"{FILE}.vorher-{time.strftime('%Y%m%d-%H%M%S')}"
-        store.backup(kept)
-        with closing(sqlite3.connect(source)) as copy:
-            copy.backup(store.conn)
-    print(f"Wiederhergestellt aus {source}; der Stand davor liegt in {kept}.")
+    kept = storage.restore(source, settings.daten)
+    print(f"Wiederhergestellt aus {source}" + (f"; der Stand davor liegt in {kept}." if kept else "."))
     return 0
 
 
@@ -205,7 +198,7 @@ def export(settings: Settings, arguments: Arguments) -> int:
 
 
 def import_(settings: Settings, arguments: Arguments) -> int:
-    text = arguments.datei.read_text("utf-8")
+    text = arguments.datei.read_text("utf-8", "replace")
     with closing(Store(settings.daten)) as store, store.message():
         table = transfer.import_table(store, text, arguments.kanal)
     print(f"{table.game.title} eingelesen in den Kanal {table.meta.channel}.")

@@ -4,6 +4,7 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -151,8 +152,41 @@ def test_backup_and_restore(tmp_path: Path) -> None:
     pipe = Pipe(data)
     assert "läuft schon" in pipe.ask(id="3", channel="c", user="u", name="Anna", text="neues spiel basar")[0]["text"]
     pipe.close()
+    with sqlite3.connect(tmp_path / "fremd.db") as foreign:
+        foreign.execute("create table journal (zeile)")
+    assert "keine heile Sicherung" in herold("wiederherstellen", str(tmp_path / "fremd.db"), "--daten", str(data)).stderr
+    assert "Den Ordner" in herold("sichern", str(tmp_path / "nirgends" / "x.db"), "--daten", str(data)).stderr
     (tmp_path / "kaputt.db").write_bytes(b"nichts")
     assert "keine heile Sicherung" in herold("wiederherstellen", str(tmp_path / "kaputt.db"), "--daten", str(data)).stderr
+
+
+@pytest.mark.parametrize("first", [0, 4096])
+def test_damaged_data_are_told_and_a_backup_takes_their_place(tmp_path: Path, first: int) -> None:
+    data, copy = tmp_path / "50%41 a?b#c", tmp_path / "kopie.db"
+    pipe = Pipe(data)
+    pipe.ask(id="1", channel="c", user="u", name="Anna", text="neues spiel basar")
+    pipe.close()
+    assert herold("sichern", str(copy), "--daten", str(data)).returncode == 0
+    file = data / "herold.db"
+    raw = file.read_bytes()
+    damaged = raw[:first] + b"\xff" * (len(raw) - first)
+    file.write_bytes(damaged)
+    for arguments in (["pruefe"], ["export", "c"], ["nachspielen"], ["pipe"], ["sichern", str(tmp_path / "neu.db")]):
+        done = herold(*arguments, "--daten", str(data))
+        assert (done.returncode, "beschädigt" in done.stderr, done.stderr.count("\n")) == (1, True, 1), arguments
+    assert not (tmp_path / "neu.db").exists()
+    assert file.read_bytes() == damaged
+    restored = herold("wiederherstellen", str(copy), "--daten", str(data))
+    assert restored.returncode == 0
+    assert [kept.read_bytes() for kept in data.glob("*vorher*") if "-wal" not in kept.name] == [damaged]
+    assert herold("pruefe", "c", "--daten", str(data)).returncode == 0
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"[]", b'{"format": 1}'])
+def test_import_of_something_else_is_one_sentence(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "x.json").write_bytes(content)
+    done = herold("import", str(tmp_path / "x.json"), "--daten", str(tmp_path / "d"))
+    assert (done.returncode, done.stderr) == (1, "Das ist keine ausgegebene Partie von Herold.\n")
 
 
 def test_export_and_import_move_a_running_game(tmp_path: Path) -> None:

@@ -299,7 +299,7 @@ def test_every_refusal_of_the_table_stands_in_the_tischordnung(room: Room) -> No
 
 
 def first_move(room: Room) -> int:
-    return next(r.seq for r in room.table.archive.records(1, 99, 99) if r.kind == "move")
+    return int(next(r.seq for r in room.table.archive.records(1, 99, 99) if r.kind == "move"))
 
 
 @pytest.mark.parametrize("between", ["wiederholen", "passe immer", "rückgängig"])
