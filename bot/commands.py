@@ -21,7 +21,7 @@ from game_state.case import run_all
 from game_state.game import find_game, playable
 from game_state.simulate import play_game
 from game_state.store import FILE, Store, StoreError
-from game_state.verdict import Refused
+from game_state.verdict import Refused, refuse_unless
 from game_state.verify import verify
 from rules_dsl.fold import fold
 from rules_dsl.registry import all_games
@@ -104,7 +104,8 @@ def simuliere(settings: Settings, arguments: Arguments) -> int:
     if not playable(key):
         raise Refused(f"{all_games().text(key)} kann ich noch nicht leiten.")
     game = find_game(key)
-    players = arguments.spieler or game.players[0]
+    players = game.players[0] if arguments.spieler is None else arguments.spieler
+    refuse_unless(arguments.partien > 0, "Wenigstens eine Partie muss es sein.")
     if not game.players[0] <= players <= game.players[1]:
         raise Refused(f"{game.title} geht mit {game.players[0]} bis {game.players[1]} Spielern, nicht mit {players}.")
     bots = game.bots()
@@ -168,7 +169,11 @@ def nachspielen(settings: Settings, arguments: Arguments) -> int:
         return 2
     different = 0
     with closing(Store(settings.daten, readonly=not change)) as store:
-        for table in replay.tables(store, arguments.kanal):
+        found_tables = replay.tables(store, arguments.kanal)
+        if arguments.kanal and not found_tables:
+            print(f"Im Kanal {arguments.kanal} gibt es keine begonnene Partie.", file=sys.stderr)
+            return 2
+        for table in found_tables:
             _, found = replay.replayed(table)
             where = f"Tisch {table.meta.id} ({table.meta.game}, Kanal {table.meta.channel}, Regelstand {table.meta.version})"
             if found is None:

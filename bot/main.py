@@ -5,6 +5,7 @@ import errno
 import importlib
 import logging
 import os
+import re
 import sqlite3
 import sys
 from collections.abc import Callable, Sequence
@@ -23,12 +24,20 @@ REASONS = {
 }
 
 
+USAGE = {
+    r"the following arguments are required: (.*)": r"es fehlt \1", r"unrecognized arguments: (.*)": r"\1 kenne ich nicht",
+    r"argument (\S+): invalid int value: (.*)": r"\1 braucht eine ganze Zahl, nicht \2", r"argument (\S+): expected one argument": r"nach \1 fehlt etwas",
+    r"argument BEFEHL: invalid choice: (\S+).*": r"einen Befehl \1 gibt es nicht",
+}
+
+
 class Parser(argparse.ArgumentParser):
     """Usage errors in German."""
 
     def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        print(f"Diesen Aufruf verstehe ich nicht: {message}.", file=sys.stderr)
+        for english, german in USAGE.items():
+            message = re.sub(english, german, message)
+        print(f"Diesen Aufruf verstehe ich nicht: {message} („{self.prog} -h“ zeigt, was geht).", file=sys.stderr)
         raise SystemExit(2)
 
 
@@ -77,6 +86,8 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Entry point; returns the exit code."""
+    if sys.stdout is None:  # started with its output closed
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     arguments = parser().parse_args(argv)
     folder = Path()
     try:

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -44,7 +45,7 @@ def test_a_game_through_the_pipe(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", [
-    "kein json", "[]", "3", '{"id": "1"}', '{"channel": 5, "user": null, "text": "x"}', "\x00", '{"channel":"c","user":"u","text":' + "[" * 2000 + "]" * 2000 + "}",
+    "kein json", "[]", "3", '{"channel": "", "user": "u", "text": "x"}', '{"channel": "c", "user": "", "text": "x"}', "x" * 40_000_000, '{"id": "1"}', '{"channel": 5, "user": null, "text": "x"}', "\x00", '{"channel":"c","user":"u","text":' + "[" * 2000 + "]" * 2000 + "}",
 ])
 def test_broken_lines_get_an_error_and_service_goes_on(tmp_path: Path, line: str) -> None:
     good = json.dumps({"id": "9", "channel": "c", "user": "u", "text": "spiele"})
@@ -52,8 +53,24 @@ def test_broken_lines_get_an_error_and_service_goes_on(tmp_path: Path, line: str
     rows = [json.loads(row) for row in done.stdout.splitlines()]
     assert rows[0]["kind"] == "error"
     assert rows[0]["done"]
-    assert rows[-1]["re"] == "9"
+    assert [row["re"] for row in rows if row["done"]][1:] == ["9"]
     assert done.returncode == 0
+
+
+def test_half_characters_and_byte_order_marks_are_no_reason_to_fail(tmp_path: Path) -> None:
+    line = '{"id":"\\ud800","channel":"c\\ud800","user":"u","name":"A\\ud800","text":"neues spiel basar \\ud800"}'
+    good = json.dumps({"id": "9", "channel": "c", "user": "u", "name": "Anna", "text": "neues spiel basar"})
+    done = herold("pipe", "--daten", str(tmp_path), stdin=f"\ufeff{good}\n{line}\n")
+    assert [json.loads(row)["kind"] for row in done.stdout.splitlines()] == ["acted", "acted"]
+    assert done.stderr == ""
+
+
+def test_nobody_reads_the_output(tmp_path: Path) -> None:
+    lines = "".join(json.dumps({"id": str(n), "channel": "c", "user": "u", "text": "spiele"}) + "\\n" for n in range(300))
+    for sink in ("| head -1", ">&-"):
+        command = f"printf '{lines}' | {sys.executable} -m bot.main pipe --daten {tmp_path} {sink}"
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment(), timeout=60)
+        assert done.stderr == ""
 
 
 def test_kill_at_random_moments_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
@@ -209,7 +226,8 @@ def test_export_and_import_move_a_running_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "says"), [
     ('port = "viele"', "port = 'viele'"), ("port = 99999", "zu groß"), ("unbekannt = 1", "diesen Eintrag gibt es nicht"), ("port = [", "kein gültiges TOML"),
-    ('protokoll = "laut"', "debug, info"), ('weitere_spiele = ["gibt.es.nicht"]', "gibt"),
+    ('protokoll = "laut"', "debug, info"), ('port = "x"\nunbekannt = 1', "keine ganze Zahl; unbekannt = 1"), ("erinnern_stunden = inf", "zu groß"),
+    ('discord_token = ["geheim"]', "discord_token = …"), ('weitere_spiele = [""]', "weitere_spiele"), ('weitere_spiele = ["gibt.es.nicht"]', "gibt"),
 ])
 def test_wrong_settings_are_named_in_one_sentence(tmp_path: Path, text: str, says: str) -> None:
     file = tmp_path / "k.toml"
@@ -224,10 +242,25 @@ def test_wrong_settings_are_named_in_one_sentence(tmp_path: Path, text: str, say
 
 
 def test_usage_errors_exit_with_two() -> None:
-    for arguments in (["quatsch"], ["fall"], ["simuliere"], ["pipe", "--nein"]):
+    for arguments in (["quatsch"], ["fall"], ["simuliere"], ["pipe", "--nein"], ["simuliere", "basar", "--partien", "x"], ["pipe", "--daten"]):
         done = herold(*arguments)
         assert done.returncode == 2
-        assert "Traceback" not in done.stderr
+        assert done.stderr.startswith("Diesen Aufruf verstehe ich nicht: ")
+        assert done.stderr.count("\n") == 1
+        assert not re.search("argument|required|invalid|expected", done.stderr)
+
+
+def test_lists_in_the_environment_are_explained() -> None:
+    done = herold("pipe", HEROLD_WEITERE_SPIELE="tests.basar")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "HEROLD_WEITERE_SPIELE = 'tests.basar' falsch" in done.stderr
+
+
+def test_there_is_no_game_to_simulate_or_replay(tmp_path: Path) -> None:
+    assert "Wenigstens eine" in herold("simuliere", "basar", "--partien", "0").stderr
+    assert "nicht mit 0" in herold("simuliere", "basar", "--spieler", "0").stderr
+    Pipe(tmp_path).close()
+    assert "keine begonnene Partie" in herold("nachspielen", "nix", "--daten", str(tmp_path)).stderr
 
 
 def test_chat_reads_from_a_plain_file(tmp_path: Path) -> None:
