@@ -147,6 +147,8 @@ def test_cases_command(tmp_path: Path) -> None:
     rows = json.loads(herold("fall", "tests/basar/cases", "--json").stdout)
     assert {"id", "game", "paragraphs", "passed"} <= set(rows[0])
     assert herold("fall", "gibtsnicht.toml").returncode == 2
+    wrong.write_text('[[fall]]\nid = "verschrieben"\n')
+    assert "kein Fall darin" in herold("fall", str(wrong)).stdout
 
 
 def test_simulation_prints_games_per_second() -> None:
@@ -267,3 +269,9 @@ def test_chat_reads_from_a_plain_file(tmp_path: Path) -> None:
     done = herold("chat", "--daten", str(tmp_path), stdin="anna: neues spiel basar\nbernd: mitspielen\nanna: start\nbernd: hand\n")
     assert done.returncode == 0
     assert "(nur für Bernd) Deine Hand" in done.stdout
+
+
+def test_chat_takes_no_order_for_a_name(tmp_path: Path) -> None:
+    done = herold("chat", "--daten", str(tmp_path), stdin="neues spiel basar\nregel: 3\nhilfe:\nprotokoll\n")
+    assert "§ 3" in done.stdout
+    assert "Regel" not in done.stdout.splitlines()[-1]
