@@ -18,12 +18,24 @@ from prompt_toolkit.shortcuts import print_formatted_text
 
 from bot.messages import Message
 from bot.service import Service
+from rules_dsl.fold import fold
+from rules_dsl.table import WORDS
 
 CHANNEL = "terminal"
 _SPEAKER = re.compile(r"^\s*([A-Za-zÄÖÜäöüß][\wÄÖÜäöüß-]{0,20}):\s*(.*)$", re.S)
 _COLOURS = {"acted": "ansigreen", "refused": "ansired", "unclear": "ansiyellow", "answer": "ansicyan", "ask": "ansiblue", "error": "bold ansired"}
+_KEYWORDS = frozenset(form for forms in WORDS.values() for form in forms)
 HELLO = """Herold, dein Schiedsrichter. Sprich als „anna: …“; ohne Namen spricht, wer zuletzt sprach.
 Versuch: anna: neues spiel dominion – bernd: mitspielen – anna: start. „hilfe“ hilft, Strg-D beendet."""
+
+
+def addressed(line: str) -> tuple[str, str]:
+    """Who speaks, if the line says so, and what: „anna: kaufe Silber“. „frage: …“ is nobody's name."""
+    match = _SPEAKER.match(line)
+    if match is None:
+        return "", line
+    name, said = match.groups()
+    return (name, said) if fold(name) not in _KEYWORDS else ("", f"{name} {said}")
 
 
 class Speaker:
@@ -35,9 +47,9 @@ class Speaker:
         self._ids = itertools.count(1)
 
     def said(self, line: str) -> list[dict[str, Any]]:
-        match = _SPEAKER.match(line)
-        if match:
-            self.name, line = match.group(1).capitalize(), match.group(2)
+        name, line = addressed(line)
+        if name:
+            self.name = name.capitalize()
             if not line.strip():
                 return []
         return self.service.handle(Message("", CHANNEL, self.name.lower(), self.name, line))
@@ -48,10 +60,8 @@ class Completing(Completer):
         self.speaker = speaker
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Any:
-        line = document.text_before_cursor
-        match = _SPEAKER.match(line)
-        user, typed = (match.group(1).lower(), match.group(2)) if match else (self.speaker.name.lower(), line)
-        for text in self.speaker.service.complete(CHANNEL, user, typed):
+        name, typed = addressed(document.text_before_cursor)
+        for text in self.speaker.service.complete(CHANNEL, (name or self.speaker.name).lower(), typed):
             yield Completion(text, start_position=-len(typed))
 
 

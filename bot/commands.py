@@ -3,7 +3,6 @@
 import argparse
 import json
 import random
-import sqlite3
 import sys
 import time
 from collections.abc import Callable
@@ -17,11 +16,12 @@ from bot.config import Settings
 from bot.service import Service
 from bot.web import server as browser
 from game_state import replay, transfer
+from game_state import store as storage
 from game_state.case import run_all
 from game_state.game import find_game, playable
 from game_state.simulate import play_game
 from game_state.store import FILE, Store, StoreError
-from game_state.verdict import Refused
+from game_state.verdict import Refused, refuse_unless
 from game_state.verify import verify
 from rules_dsl.fold import fold
 from rules_dsl.registry import all_games
@@ -80,8 +80,8 @@ def pruefe(settings: Settings, arguments: Arguments) -> int:
         for table in tables:
             try:
                 found = verify(store, table)
-            except (StoreError, sqlite3.Error) as error:
-                print(f"Tisch {table}: {error}")
+            except Exception as error:  # whatever is wrong with this table, the others are checked too
+                print(f"Tisch {table}: {error if isinstance(error, StoreError) else f'Die Daten sind beschädigt ({type(error).__name__}).'}")
                 wrong += 1
                 continue
             state = "in Ordnung" if not found.problems else " ".join(found.problems)
@@ -104,7 +104,8 @@ def simuliere(settings: Settings, arguments: Arguments) -> int:
     if not playable(key):
         raise Refused(f"{all_games().text(key)} kann ich noch nicht leiten.")
     game = find_game(key)
-    players = arguments.spieler or game.players[0]
+    players = game.players[0] if arguments.spieler is None else arguments.spieler
+    refuse_unless(arguments.partien > 0, "Wenigstens eine Partie muss es sein.")
     if not game.players[0] <= players <= game.players[1]:
         raise Refused(f"{game.title} geht mit {game.players[0]} bis {game.players[1]} Spielern, nicht mit {players}.")
     bots = game.bots()
@@ -139,8 +140,13 @@ def sichern(settings: Settings, arguments: Arguments) -> int:
     if target.exists():
         print(f"{target} gibt es schon; ich überschreibe nichts.", file=sys.stderr)
         return 1
-    with closing(Store(settings.daten, readonly=True)) as store:
-        store.backup(target)
+    if not target.parent.is_dir():
+        print(f"Den Ordner {target.parent} gibt es nicht.", file=sys.stderr)
+        return 1
+    Store(settings.daten, readonly=True).close()
+    if not storage.copy(settings.daten / FILE, target):
+        print(f"{settings.daten / FILE} ist beschädigt; es wurde keine Sicherung angelegt.", file=sys.stderr)
+        return 1
     print(f"Gesichert nach {target}.")
     return 0
 
@@ -150,20 +156,8 @@ def wiederherstellen(settings: Settings, arguments: Arguments) -> int:
     if not source.is_file():
         print(f"{source} gibt es nicht.", file=sys.stderr)
         return 1
-    try:
-        with closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as copy:
-            sound = copy.execute("pragma integrity_check").fetchone()[0] == "ok" and copy.execute("select count(*) from journal").fetchone()
-    except sqlite3.Error:
-        sound = None
-    if not sound:
-        print(f"{source} ist keine heile Sicherung von Herold; es wurde nichts geändert.", file=sys.stderr)
-        return 1
-    with closing(Store(settings.daten)) as store:
-        kept = settings.daten / f"{FILE}.vorher-{time.strftime('%Y%m%d-%H%M%S')}"
-        store.backup(kept)
-        with closing(sqlite3.connect(source)) as copy:
-            copy.backup(store.conn)
-    print(f"Wiederhergestellt aus {source}; der Stand davor liegt in {kept}.")
+    kept = storage.restore(source, settings.daten)
+    print(f"Wiederhergestellt aus {source}" + (f"; der Stand davor liegt in {kept}." if kept else "."))
     return 0
 
 
@@ -175,7 +169,11 @@ def nachspielen(settings: Settings, arguments: Arguments) -> int:
         return 2
     different = 0
     with closing(Store(settings.daten, readonly=not change)) as store:
-        for table in replay.tables(store, arguments.kanal):
+        found_tables = replay.tables(store, arguments.kanal)
+        if arguments.kanal and not found_tables:
+            print(f"Im Kanal {arguments.kanal} gibt es keine begonnene Partie.", file=sys.stderr)
+            return 2
+        for table in found_tables:
             _, found = replay.replayed(table)
             where = f"Tisch {table.meta.id} ({table.meta.game}, Kanal {table.meta.channel}, Regelstand {table.meta.version})"
             if found is None:
@@ -205,7 +203,7 @@ def export(settings: Settings, arguments: Arguments) -> int:
 
 
 def import_(settings: Settings, arguments: Arguments) -> int:
-    text = arguments.datei.read_text("utf-8")
+    text = arguments.datei.read_text("utf-8", "replace")
     with closing(Store(settings.daten)) as store, store.message():
         table = transfer.import_table(store, text, arguments.kanal)
     print(f"{table.game.title} eingelesen in den Kanal {table.meta.channel}.")

@@ -7,7 +7,8 @@ from typing import Any, Literal
 from zoneinfo import available_timezones
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+from pydantic_core import ErrorDetails
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError, TomlConfigSettingsSource
 
 
 class ConfigError(Exception):
@@ -35,8 +36,8 @@ class Settings(BaseSettings):
     discord_shards: str = Field(default="", pattern=r"^(\d+(-\d+)?/[1-9]\d*)?$")
     discord_anheften: bool = True
     gesundheit_port: int = Field(default=0, ge=0, le=65535)
-    erinnern_stunden: float = Field(default=24, ge=0)
-    takt_sekunden: float = Field(default=60, gt=0)
+    erinnern_stunden: float = Field(default=24, ge=0, le=10_000)
+    takt_sekunden: float = Field(default=60, gt=0, le=86_400)
     zeitzone: str = "Europe/Berlin"
 
     @field_validator("zeitzone")
@@ -84,12 +85,20 @@ def load(path: Path | None = None, **given: Any) -> Settings:
     try:
         return Settings(**given)
     except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(map(str, first["loc"])) or "?"
-        value = "…" if "token" in name else repr(first.get("input"))
-        reason = _REASONS.get(first["type"], "der Wert passt nicht")
-        if first["type"] == "literal_error":
-            reason = "erlaubt sind " + first["ctx"]["expected"].replace("'", "").replace(" or ", " und ")
-        raise ConfigError(f"In der Konfiguration ist {name} = {value} falsch: {reason}.") from error
+        raise ConfigError("In der Konfiguration ist " + "; ".join(_wrong(each) for each in error.errors()) + ".") from error
+    except SettingsError as error:
+        name = next((name for name in Settings.model_fields if f'"{name}"' in str(error)), "?")
+        value = os.environ.get(f"HEROLD_{name.upper()}", "")
+        raise ConfigError(f"In der Umgebung ist HEROLD_{name.upper()} = {value!r} falsch: gemeint ist eine Liste wie '[\"name\"]'.") from error
     except ValueError as error:
         raise ConfigError(f"Die Konfiguration lässt sich nicht lesen: {error}.") from error
+
+
+def _wrong(error: ErrorDetails) -> str:
+    """One wrong value and why; what is secret is not repeated."""
+    name = ".".join(map(str, error["loc"])) or "?"
+    value = "…" if "token" in name or "token" in str(error["input"]) else error["input"]
+    reason = _REASONS.get(error["type"], "der Wert passt nicht")
+    if error["type"] == "literal_error":
+        reason = "erlaubt sind " + error["ctx"]["expected"].replace("'", "").replace(" or ", " und ")
+    return f"{name} = {value!r} falsch: {reason}" if value != "…" else f"{name} = … falsch: {reason}"

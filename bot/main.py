@@ -1,8 +1,12 @@
 """The console command `herold`. Errors are one German sentence on standard error; exit codes: 0 fine, 1 wrong, 2 usage."""
 
 import argparse
+import errno
 import importlib
 import logging
+import os
+import re
+import sqlite3
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,16 +14,30 @@ from typing import NoReturn
 
 from bot import commands
 from bot.config import ConfigError, Settings, load
-from game_state.store import StoreError
+from game_state.store import StoreError, sentence
 from game_state.verdict import Refused
+
+REASONS = {
+    errno.ENOENT: "gibt es nicht", errno.EISDIR: "ist ein Ordner", errno.ENOTDIR: "liegt in keinem Ordner", errno.EACCES: "ist mir verschlossen",
+    errno.EPERM: "ist mir verschlossen", errno.EROFS: "liegt auf einem schreibgeschützten Datenträger", errno.ENOSPC: "passt nicht mehr auf den Datenträger",
+    errno.EFBIG: "passt nicht mehr auf den Datenträger", errno.EEXIST: "gibt es schon",
+}
+
+
+USAGE = {
+    r"the following arguments are required: (.*)": r"es fehlt \1", r"unrecognized arguments: (.*)": r"\1 kenne ich nicht",
+    r"argument (\S+): invalid int value: (.*)": r"\1 braucht eine ganze Zahl, nicht \2", r"argument (\S+): expected one argument": r"nach \1 fehlt etwas",
+    r"argument BEFEHL: invalid choice: (\S+).*": r"einen Befehl \1 gibt es nicht",
+}
 
 
 class Parser(argparse.ArgumentParser):
     """Usage errors in German."""
 
     def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        print(f"Diesen Aufruf verstehe ich nicht: {message}.", file=sys.stderr)
+        for english, german in USAGE.items():
+            message = re.sub(english, german, message)
+        print(f"Diesen Aufruf verstehe ich nicht: {message} („{self.prog} -h“ zeigt, was geht).", file=sys.stderr)
         raise SystemExit(2)
 
 
@@ -68,28 +86,41 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Entry point; returns the exit code."""
+    if sys.stdout is None:  # started with its output closed
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     arguments = parser().parse_args(argv)
+    folder = Path()
     try:
         given = {"daten": arguments.daten} if "daten" in arguments else {}
         settings = load(getattr(arguments, "konfig", None), **given)
+        folder = settings.daten
         logging.basicConfig(level=settings.protokoll.upper(), stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-        for module in settings.weitere_spiele:
-            importlib.import_module(module)
+        more_games(settings.weitere_spiele)
         run = getattr(arguments, "run", commands.start)
         return int(run(settings, arguments))
-    except ModuleNotFoundError as error:
-        print(f"Das Modul {error.name} aus weitere_spiele gibt es nicht.", file=sys.stderr)
     except (ConfigError, StoreError) as error:
         print(error, file=sys.stderr)
+    except sqlite3.Error as error:
+        print(sentence(error, folder), file=sys.stderr)
     except Refused as refused:
         print(refused.explain(), file=sys.stderr)
     except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nobody reads on; nothing is left to complain about at the exit
         return 0
     except KeyboardInterrupt:
         return 0
     except OSError as error:
-        print(f"Das hat nicht geklappt: {error.strerror or error} ({error.filename or 'ohne Datei'}).", file=sys.stderr)
+        reason = REASONS.get(error.errno or 0, error.strerror or str(error))
+        print(f"Das hat nicht geklappt: {error.filename or 'Eine Datei'} {reason}.", file=sys.stderr)
     return 1
+
+
+def more_games(modules: Sequence[str]) -> None:
+    for module in modules:
+        try:
+            importlib.import_module(module)
+        except Exception as error:
+            raise ConfigError(f"In der Konfiguration ist weitere_spiele falsch: {module!r} lässt sich nicht laden ({error}).") from error
 
 
 if __name__ == "__main__":

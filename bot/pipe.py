@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import IO, Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.messages import Message
 from bot.service import Service
@@ -20,8 +20,8 @@ class Incoming(BaseModel):
     model_config = ConfigDict(extra="ignore", coerce_numbers_to_str=True)
 
     id: str = ""
-    channel: str
-    user: str
+    channel: str = Field(min_length=1)
+    user: str = Field(min_length=1)
     name: str = ""
     text: str = ""
     private: bool = False
@@ -61,19 +61,19 @@ def batches(fd: int) -> Iterator[list[bytes]]:
     buffer = bytearray()
     ended = False
     while not ended:
-        data = os.read(fd, 1 << 16)
+        data, complete = os.read(fd, 1 << 16), False
         while data:
             buffer += data
-            if b"\n" in data and (len(buffer) > (1 << 20) or not select.select([fd], [], [], 0)[0]):
+            complete = complete or b"\n" in data
+            if complete and (len(buffer) > (1 << 20) or not select.select([fd], [], [], 0)[0]):
                 break
-            if len(buffer) > MAX_LINE:
-                break
+            if len(buffer) > MAX_LINE and not complete:
+                del buffer[MAX_LINE + 1:]  # too long already; the rest of this line is not kept
             data = os.read(fd, 1 << 16)
         ended = not data
         *lines, rest = bytes(buffer).split(b"\n")
-        if (ended and rest.strip()) or len(rest) > MAX_LINE:
+        if ended:
             lines.append(rest)
-            rest = b""
         buffer = bytearray(rest)
         lines = [line for line in lines if line.strip()]
         for start in range(0, len(lines), MAX_BATCH):
@@ -85,15 +85,22 @@ def read(line: bytes) -> Message | dict[str, Any]:
     data: Any = None
     try:
         if len(line) > MAX_LINE:
-            raise ValueError("Zeile zu lang")
-        data = json.loads(line.decode("utf-8"))
-        return Incoming.model_validate(data).message()
-    except (UnicodeDecodeError, ValueError, RecursionError, ValidationError) as error:
+            raise ValueError("too long")
+        data = json.loads(line.decode("utf-8-sig"))
+        return Incoming.model_validate(_whole(data)).message()
+    except (ValueError, RecursionError) as error:
         known = data if isinstance(data, dict) else {}
-        reason = "das ist kein JSON-Objekt in UTF-8"
+        reason = f"sie ist länger als {MAX_LINE // 1024 // 1024} MB" if len(line) > MAX_LINE else "das ist kein JSON-Objekt in UTF-8"
         if isinstance(error, ValidationError) and isinstance(data, dict):
-            reason = "es fehlt oder passt nicht: " + ", ".join(str(e["loc"][0]) for e in error.errors())
+            reason = "es fehlt oder passt nicht: " + ", ".join(dict.fromkeys(str(e["loc"][0]) for e in error.errors()))
         return {
             "re": known.get("id"), "channel": known.get("channel"), "to": None, "kind": "error", "ok": False,
             "text": f"Diese Zeile verstehe ich nicht: {reason}.", "cites": [], "done": True,
         }
+
+
+def _whole(data: Any) -> Any:
+    """Text with half characters (JSON can escape one of a pair) cannot be stored; they become question marks."""
+    if not isinstance(data, dict):
+        return data
+    return {key: value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value for key, value in data.items()}

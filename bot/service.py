@@ -113,7 +113,7 @@ class Service:
     # -- saying -------------------------------------------------------------------------------------------------
 
     def _say(self, message: Message, table: Table | None) -> list[Reply]:
-        actor = Actor(message.user, message.name or message.user, message.roles)
+        actor = Actor(message.user, orders.clean(message.name or message.user), message.roles)
         self._meet(message)
         found = table.understand(message.text) if table is not None else table_language().parse(message.text)
         asking, first = message.text.rstrip().endswith("?"), found[0].command
@@ -207,7 +207,7 @@ class Service:
     def by_itself(self, table: Table, outcome: Outcome) -> list[dict[str, Any]]:
         """Something happened at a table that nobody said, such as a deadline; stored, and what is to be told."""
         message = Message("", table.meta.channel, "", "Herold")
-        replies = self._acted(message, table, outcome)
+        replies = self._acted(message, table, orders.overtaking(table, outcome))
         if table.meta.proposal is not None and not table.meta.proposal.by:
             self._call_voters(table, table.meta.proposal, replies)
         replies += self._asks(table)

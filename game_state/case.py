@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from game_state.dice import ForcedDice
 from game_state.event import Event
@@ -89,8 +89,10 @@ def load_cases(paths: Iterable[Path]) -> list[Case | CaseResult]:
         for file in files:
             try:
                 data = tomllib.loads(file.read_text("utf-8"))
-                found += [Case.model_validate(case) for case in data.get("case", [])]
-            except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, ValidationError) as error:
+                if not data.get("case"):
+                    raise ValueError("kein Fall darin; jeder beginnt mit [[case]]")
+                found += [Case.model_validate(case) for case in data["case"]]
+            except (OSError, ValueError, TypeError) as error:
                 found.append(CaseResult(str(file), "", [], False, [f"nicht lesbar: {' '.join(str(error).split())}"]))
     return found
 

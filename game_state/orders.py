@@ -35,9 +35,11 @@ def join(table: Table, actor: Actor, order: say.Join) -> Outcome:
     empty = next((n for n, seat in enumerate(table.meta.seats) if vacant(seat)), None)
     if empty is not None and table.meta.phase in ("lobby", "playing"):
         seat = table.meta.seats[empty]
-        seat.user = actor.user
+        kept_for, seat.user, seat.name, seat.handle = seat.name, actor.user, "", ""
+        seat.name = _name(table, actor.name)
+        seat.handle = _handle(table, seat.name)
         table.record("replace", actor.user, {"seat": empty, "user": actor.user, "name": seat.name, "bot": None})
-        return Outcome([f"{actor.name} nimmt den Platz {seat.name} ein."])
+        return Outcome([f"{seat.name} nimmt den Platz ein, der für {kept_for} frei war."])
     refuse_unless(table.meta.phase == "lobby", "Die Partie läuft schon; frag, ob dich jemand ersetzen lässt („ersetze A durch B“).", code="already_started")
     seat = _sit(table, actor.user, actor.name, None, order.place)
     return Outcome([f"{seat.name} spielt mit{_as(seat)}. {_room(table)}"])
@@ -63,9 +65,7 @@ def _style(table: Table, wanted: str | None) -> str:
 def _sit(table: Table, user: str | None, name: str, bot: str | None, place: str | None) -> Seat:
     most = table.game.players[1]
     refuse_unless(len(table.meta.seats) < most, f"Der Tisch ist voll: {table.game.title} geht mit höchstens {most}.", code="table_full")
-    name = _clean(name)
-    if any(fold(seat.name) == fold(name) for seat in table.meta.seats):
-        name = f"{name} {len(table.meta.seats) + 1}"
+    name = _name(table, name)
     if place is not None:
         place = _place(table, place)
     seat = Seat(user, name, _handle(table, name), bot, place=place)
@@ -74,9 +74,17 @@ def _sit(table: Table, user: str | None, name: str, bot: str | None, place: str 
     return seat
 
 
-def _clean(name: str) -> str:
+def clean(name: str) -> str:
+    """A name that mentions nobody, formats nothing and fills one line."""
     kept = "".join(c for c in name if c.isprintable() and c not in "@<>`*_~|#\\").strip()[:32]
     return kept or "Gast"
+
+
+def _name(table: Table, wanted: str) -> str:
+    """A name nobody else has at this table."""
+    wanted = clean(wanted)
+    taken = {fold(seat.name) for seat in table.meta.seats}
+    return wanted if fold(wanted) not in taken else next(name for n in range(2, 99) if fold(name := f"{wanted} {n}") not in taken)
 
 
 def _handle(table: Table, name: str) -> str:
@@ -259,11 +267,17 @@ def redo(table: Table, actor: Actor, order: say.Redo) -> Outcome:
     entry = table.archive_entry(table.meta.undone[-1])
     mine = seat == entry.seat or entry.auto or leads(table, actor)
     refuse_unless(mine, f"Diesen Zug kann nur {table.meta.seats[entry.seat].name} wiederholen.", code="not_yours")
-    undone = table.meta.undone[:-1]
-    table.record("redo", actor.user, {"seq": entry.seq})
-    events = table.repeat(entry)
-    table.meta.undone = undone
-    return Outcome([f"Wiederholt: {_describe(table, entry)}."], events)
+    refuse_unless(table.repeatable(entry), "Seit dem Zurücknehmen gilt am Tisch anderes; spiel den Zug bitte neu.", code="nothing_to_redo")
+    notes, events = [f"Wiederholt: {_describe(table, entry)}."], []
+    while True:
+        table.meta.undone.pop()
+        table.record("redo", actor.user, {"seq": entry.seq})
+        events += table.repeat(entry)
+        if not table.meta.undone or table.meta.phase != "playing":
+            return Outcome(notes, events + table.automatic())
+        entry = table.archive_entry(table.meta.undone[-1])
+        if not entry.auto or not table.repeatable(entry):  # what the computer answered comes back with it
+            return Outcome(notes, events + table.automatic())
 
 
 # -- agreeing -----------------------------------------------------------------------------------------------------
@@ -303,6 +317,7 @@ def agree(table: Table, actor: Actor, order: say.Agree) -> Outcome:
     assert seat is not None
     table.record("vote", actor.user, {"yes": True, "seat": seat})
     proposal.yes.append(seat)
+    proposal.data["no"] = [n for n in proposal.data.get("no", []) if n != seat]
     if _decided(proposal):
         return _carry_out(table)
     missing = ", ".join(table.meta.seats[n].name for n in proposal.needs if n not in proposal.yes)
@@ -403,8 +418,12 @@ def resign(table: Table, actor: Actor, order: say.Resign) -> Outcome:
 
 def _withdraw_proposal(table: Table, notes: list[str]) -> None:
     if table.meta.proposal is not None:
-        notes.append(f"Der Antrag „{table.meta.proposal.text}“ ist damit vom Tisch.")
+        notes.append(_off_the_table(table.meta.proposal.text))
         table.meta.proposal = None
+
+
+def _off_the_table(text: str) -> str:
+    return f"Der Antrag „{text}“ ist damit vom Tisch."
 
 
 def replace(table: Table, actor: Actor, order: say.Replace) -> Outcome:
@@ -417,13 +436,15 @@ def replace(table: Table, actor: Actor, order: say.Replace) -> Outcome:
     before = old.name
     if fold(order.new).startswith("computer"):
         old.bot, old.user, old.resigned = _style(table, None), None, False
-        old.name = f"Computer{1 + sum(s.bot is not None for s in table.meta.seats)}"
+        old.name = ""
+        old.name = _name(table, f"Computer{sum(s.bot is not None for s in table.meta.seats)}")
     else:
         refuse_unless(
             order.user is None or table.seat_of(order.user) is None, f"{order.new} sitzt schon an diesem Tisch.", code="already_seated",
         )
         old.user, old.bot, old.resigned, old.pass_always = order.user, None, False, False
-        old.name = _clean(order.new)
+        old.name = ""
+        old.name = _name(table, order.new)
     old.handle = ""
     old.handle = _handle(table, old.name)
     if table.meta.phase == "playing":
@@ -432,7 +453,9 @@ def replace(table: Table, actor: Actor, order: say.Replace) -> Outcome:
     text = f"{old.name} übernimmt den Platz von {before}."
     if vacant(old):
         text = f"Der Platz von {before} ist für {old.name} reserviert; „mitspielen“ nimmt ihn ein."
-    return Outcome([text], table.automatic() if table.meta.phase == "playing" else [])
+    notes = [text]
+    _withdraw_proposal(table, notes)  # it waits for the voice of somebody who is gone
+    return Outcome(notes, table.automatic() if table.meta.phase == "playing" else [])
 
 
 def end_game(table: Table, actor: Actor, order: say.EndGame) -> Outcome:
@@ -483,18 +506,24 @@ HANDLERS: dict[type[Command], Callable[[Table, Actor, Any], Outcome]] = {
 
 def do(table: Table, actor: Actor, command: Command) -> Outcome:
     """Carry out one order that changes the table, or raise `Refused`."""
-    handler = HANDLERS.get(type(command))
-    if handler is not None:
-        return handler(table, actor, command)
+    return overtaking(table, HANDLERS.get(type(command), move)(table, actor, command))
+
+
+def overtaking(table: Table, outcome: Outcome) -> Outcome:
+    """T.6: tells of a proposal that spoke of a position left behind."""
+    if table.overtaken:
+        outcome.notes.append(_off_the_table(table.overtaken))
+        table.overtaken = ""
+    return outcome
+
+
+def move(table: Table, actor: Actor, command: Command) -> Outcome:
     table.check(actor.user, command)
     seat = table.seat_of(actor.user)
     assert seat is not None
     events = table.submit(actor.user, seat, command)
-    notes: list[str] = []
-    if table.meta.proposal is not None and table.meta.proposal.kind in ("undo", "stand_in"):
-        _withdraw_proposal(table, notes)  # it spoke of another position
     cites = tuple(dict.fromkeys(cite for event in events for cite in event.cites))
-    return Outcome(notes, events + table.automatic(), cites)
+    return Outcome([], events + table.automatic(), cites)
 
 
 def changes(command: Command) -> bool:

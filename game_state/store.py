@@ -7,6 +7,7 @@ keeps its own savepoint, so one that fails takes nothing with it.
 import contextlib
 import fcntl
 import json
+import shutil
 import sqlite3
 import zlib
 from collections import OrderedDict
@@ -23,6 +24,7 @@ from game_state.schema import migrations
 from game_state.table import META, Meta, Table
 
 FILE, LOCK = "herold.db", "herold.lock"
+STORED = frozenset({"tables", "journal", "line", "checkpoints", "messages"})  # what every store has, however old
 CACHED_TABLES = 64
 KEPT_CHECKPOINTS = 12  # the newest; of older ones every tenth stays, for going far back
 REMEMBERED = timedelta(days=30)  # how long a repeated message id is recognised
@@ -35,6 +37,8 @@ class StoreError(Exception):
 def sentence(error: Exception, folder: Path) -> str:
     """What is wrong with the storage, in words."""
     text = str(error).lower()
+    if "no such table" in text:
+        return f"{folder / FILE} ist keine Datei von Herold oder beschädigt; es wurde nichts geändert."
     if "readonly" in text or "read-only" in text or isinstance(error, PermissionError):
         return f"Der Datenordner {folder} ist nicht beschreibbar; es wurde nichts geändert."
     if "full" in text or "no space" in text:
@@ -44,6 +48,58 @@ def sentence(error: Exception, folder: Path) -> str:
     if "malformed" in text or "not a database" in text or "corrupt" in text or "disk image" in text:
         return f"Die Datei {folder / FILE} ist beschädigt; es wurde nichts geändert. „herold wiederherstellen“ spielt eine Sicherung ein."
     return f"Die Daten in {folder} lassen sich nicht schreiben oder lesen ({error}); es wurde nichts geändert."
+
+
+def take_lock(folder: Path) -> IO[str]:
+    """One process at a time works in a folder, as long as it holds this."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = open(folder / LOCK, "w")  # noqa: SIM115  (held for the life of the process)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        raise StoreError(f"In {folder} arbeitet schon ein anderer Herold; beende ihn oder wähle mit --daten einen anderen Ordner.") from None
+    return lock
+
+
+def reading(path: Path) -> str:
+    """The address under which SQLite opens a file without changing it."""
+    return path.absolute().as_uri() + "?mode=ro"
+
+
+def copy(source: Path, target: Path) -> bool:
+    """A consistent copy of a store, also while it is used. False, and no copy, if it is not a sound one."""
+    sound = False
+    try:
+        with contextlib.closing(sqlite3.connect(reading(source), uri=True)) as old, contextlib.closing(sqlite3.connect(target)) as new:
+            old.backup(new)
+            names = {row[0] for row in new.execute("select name from sqlite_master")}
+            sound = names >= STORED and new.execute("pragma integrity_check").fetchone()[0] == "ok"
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"{source} lässt sich nicht nach {target} schreiben ({error}).") from error
+    except sqlite3.DatabaseError:
+        pass  # damaged, or never one of ours
+    finally:
+        if not sound:
+            target.unlink(missing_ok=True)
+    return sound
+
+
+def restore(source: Path, folder: Path) -> Path | None:
+    """Puts a backup in the place of the data of a folder, even if those are damaged; gives back where they lie now."""
+    with contextlib.closing(take_lock(folder)):
+        fresh = folder / f"{FILE}.neu"
+        fresh.unlink(missing_ok=True)
+        if not copy(source, fresh):
+            raise StoreError(f"{source} ist keine heile Sicherung von Herold; es wurde nichts geändert.")
+        kept = folder / f"{FILE}.vorher-{datetime.now(UTC).strftime('%Y%m%d-%H%M%S-%f')}"
+        before = [part for part in ("", "-wal") if (folder / f"{FILE}{part}").exists()]
+        for part in before:
+            shutil.copy2(folder / f"{FILE}{part}", f"{kept}{part}")
+        for part in ("-wal", "-shm"):
+            (folder / f"{FILE}{part}").unlink(missing_ok=True)
+        fresh.replace(folder / FILE)
+        return kept if before else None
 
 
 class Store:
@@ -56,13 +112,12 @@ class Store:
         self._batch = False
         try:
             if not readonly:
-                folder.mkdir(parents=True, exist_ok=True)
-                self._take_lock()
+                self._lock = take_lock(folder)
             path = folder / FILE
             if readonly:
                 if not path.is_file():
                     raise StoreError(f"In {folder} liegen keine Daten von Herold.")
-                self.conn = sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None, timeout=5)
+                self.conn = sqlite3.connect(reading(path), uri=True, isolation_level=None, timeout=5)
             else:
                 self.conn = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
                 self.conn.execute("pragma journal_mode=wal")
@@ -72,15 +127,6 @@ class Store:
         except (sqlite3.Error, OSError) as error:
             self.close()
             raise StoreError(sentence(error, folder)) from error
-
-    def _take_lock(self) -> None:
-        self._lock = open(self.folder / LOCK, "w")  # noqa: SIM115  (held for the life of the process)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._lock.close()
-            self._lock = None
-            raise StoreError(f"In {self.folder} arbeitet schon ein anderer Herold; beende ihn oder wähle mit --daten einen anderen Ordner.") from None
 
     def close(self) -> None:
         if hasattr(self, "conn"):
@@ -119,15 +165,23 @@ class Store:
             with self.batch(), self.message():
                 yield
             return
-        self.conn.execute("savepoint message")
+        if not self.conn.in_transaction:  # a full disk took the whole batch back; each of its messages is tried again alone
+            raise StoreError(f"Die Daten in {self.folder} lassen sich gerade nicht schreiben; es wurde nichts geändert.")
+        with self.attempt():
+            yield
+
+    @contextlib.contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Part of a message that leaves nothing behind if it fails."""
+        self.conn.execute("savepoint attempt")
         try:
             yield
-            self.conn.execute("release message")
+            self.conn.execute("release attempt")
         except BaseException as error:
             self._cache.clear()
             with contextlib.suppress(sqlite3.Error):
-                self.conn.execute("rollback to message")
-                self.conn.execute("release message")
+                self.conn.execute("rollback to attempt")
+                self.conn.execute("release attempt")
             if isinstance(error, sqlite3.Error):
                 raise StoreError(sentence(error, self.folder)) from error
             raise
@@ -303,8 +357,3 @@ class Store:
     def table_ids(self, channel: str | None = None) -> list[int]:
         sql = "select id from tables" + (" where channel = ?" if channel else "") + " order by id"
         return [row[0] for row in self.conn.execute(sql, [channel] if channel else [])]
-
-    def backup(self, target: Path) -> None:
-        """A consistent copy while everything goes on."""
-        with contextlib.closing(sqlite3.connect(target)) as copy:
-            self.conn.backup(copy)

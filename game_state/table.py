@@ -53,6 +53,8 @@ class Proposal:
     yes: list[int] = field(default_factory=list)
 
 
+LINE = ("move", "undo", "redo")  # records that change the line of play
+BOUND = ("undo", "stand_in")  # proposals that speak of one position only
 LEITUNG = "leitung"
 
 
@@ -138,6 +140,7 @@ class Table:
         self.points: list[Checkpoint] = []
         self.applying = 0  # 1 while an entry is applied that is not on the line yet
         self.settled: dict[str, Any] | None = None  # a dispute that was just decided
+        self.overtaken = ""  # a proposal about a position that is no longer the present one
         # not yet stored:
         self.new_records: list[Record] = []
         self.new_points: list[Checkpoint] = []
@@ -172,6 +175,9 @@ class Table:
     # -- journal ------------------------------------------------------------------------------------------------
 
     def record(self, kind: str, user: str, body: dict[str, Any]) -> Record:
+        proposal = self.meta.proposal
+        if proposal is not None and proposal.kind in BOUND and kind in LINE:
+            self.meta.proposal, self.overtaken = None, proposal.text
         self.meta.seq += 1
         record = Record(self.meta.seq, kind, user, body, self.now(), self.meta.head).seal()
         self.meta.head = record.hash
@@ -198,7 +204,10 @@ class Table:
         return self.runner
 
     def state_hash(self) -> str:
-        return hashlib.sha256(self.dump_state()).hexdigest()[:32]
+        return self.hash_of(self.running_state)
+
+    def hash_of(self, state: Any) -> str:
+        return hashlib.sha256(self.game.adapter.dump_json(state)).hexdigest()[:32]
 
     def dump_state(self) -> bytes:
         return self.game.adapter.dump_json(self.running_state)
@@ -324,6 +333,20 @@ class Table:
         self.meta.undone = []
         return entry.events + (self._finish() if runner.over else [])
 
+    def repeatable(self, entry: Entry) -> bool:
+        """A taken back entry would lead where it led; not so after a correction, another reading, a resignation."""
+        trial = self.position(self.meta.length)
+        ask, command = trial.ask_of(entry.seat), self.game.language.commands.load(entry.command)
+        try:
+            if ask is None:
+                return False
+            ask.check(command)
+        except Refused:
+            return False
+        trial.referee.dice.position = entry.dice_at
+        trial.answer(entry.seat, command)
+        return self.hash_of(trial.referee.state) == entry.state_hash
+
     def repeat(self, entry: Entry) -> list[Event]:
         """A taken back entry comes back to the line, with the dice it had."""
         again = self._apply(entry.seat, self.game.language.commands.load(entry.command), entry.dice_at)
@@ -333,7 +356,7 @@ class Table:
 
     def _apply(self, seat: int, command: Command, dice_at: int) -> Entry:
         runner = self.running
-        referee, sealed, ask = runner.referee, runner.sealed, runner.ask_of(seat)
+        referee, sealed, ask, pending = runner.referee, runner.sealed, runner.ask_of(seat), runner.pending
         assert ask is not None
         referee.events, referee.dice.drawn, referee.dice.position = [], [], dice_at
         self.applying = 1
@@ -343,7 +366,8 @@ class Table:
         if sealed:
             events = [Event("tisch.antwort", seat, (), tuple(ask.cites)), *events]
         self.meta.dice_next = max(self.meta.dice_next, referee.dice.position)
-        reveals = any(event.reveals for event in events)
+        opened = sealed and len(pending) > 1 and runner.pending is not pending  # the last answer opens those of the others
+        reveals = opened or any(event.reveals for event in events)
         entry = Entry(0, seat, False, command.dump(), dice_at, referee.dice.drawn, reveals, self.state_hash(), events)
         self.tail.append(entry)
         self.meta.length += 1

@@ -4,14 +4,16 @@ A document holds the seed and every hidden card, so a running game leaves only t
 """
 
 import json
+import sqlite3
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from game_state.game import playable
 from game_state.journal import Record
 from game_state.store import Store
 from game_state.table import META, Meta, Table
-from game_state.verdict import Refused
-from game_state.verify import verify
+from game_state.verdict import Refused, refuse_unless
+from game_state.verify import Findings, verify
 
 FORMAT = "herold-partie-1"
 
@@ -56,10 +58,23 @@ def import_table(store: Store, text: str, channel: str | None = None) -> Table:
         raise Refused(f"Dieses Format ({document.format[:40]}) kenne ich nicht.", code="bad_document")
     meta = document.meta
     meta.channel = channel or meta.channel
-    if store.open_table(meta.channel) is not None and meta.phase in ("lobby", "playing"):
+    if not playable(meta.game):
+        raise Refused(f"Das Dokument ist eine Partie „{meta.game[:40]}“, das hier nicht eingerichtet ist.", code="bad_document")
+    if store.open_table(meta.channel) is not None:
         raise Refused("In diesem Kanal ist schon ein Tisch offen; „spiel beenden“ schließt ihn.", code="channel_busy")
-    table = store.new_table(meta.channel, meta.game, meta.version, meta.owner)
-    meta.id = table.meta.id
+    with store.attempt():
+        try:
+            problems = _read_in(store, document).problems
+        except (ValueError, LookupError, TypeError, OverflowError, AttributeError, sqlite3.IntegrityError):
+            problems = ["Das Dokument passt nicht zu sich selbst."]
+        refuse_unless(not problems, "Diese Partie lässt sich nicht nachrechnen: " + " ".join(problems), code="bad_document")
+    return store.table(meta.id)
+
+
+def _read_in(store: Store, document: Document) -> Findings:
+    """Everything of the document in the store, and what is wrong with it."""
+    meta = document.meta
+    meta.id = store.new_table(meta.channel, meta.game, meta.version, meta.owner).meta.id
     store.forget(meta.channel)
     records = [Record(r.seq, r.kind, r.user, json.loads(r.body), r.at, r.prev, r.hash, r.body) for r in document.journal]
     fresh = Table(meta, store)
@@ -67,11 +82,10 @@ def import_table(store: Store, text: str, channel: str | None = None) -> Table:
     store.save(fresh)
     store.conn.executemany("insert into line values (?, ?, ?)", [(meta.id, pos, seq) for pos, seq in enumerate(document.line)])
     findings = verify(store, meta.id)
-    if findings.problems:
-        raise Refused("Diese Partie lässt sich nicht nachrechnen: " + " ".join(findings.problems), code="bad_document")
-    if meta.seed and meta.phase == "playing":
+    if not findings.problems and meta.phase == "playing":
         _checkpoints(store, fresh)
-    return store.table(meta.id)
+        findings = verify(store, meta.id)
+    return findings
 
 
 def _checkpoints(store: Store, table: Table) -> None:

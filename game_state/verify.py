@@ -10,7 +10,7 @@ from game_state.game import Game, Referee, find_game
 from game_state.journal import GENESIS, Entry, Record
 from game_state.runner import Runner
 from game_state.store import Store
-from game_state.table import Table
+from game_state.table import Meta, Table
 
 
 @dataclass
@@ -36,8 +36,54 @@ def verify(store: Store, table_id: int) -> Findings:
         stored = [row[0] for row in store.conn.execute("select seq from line where table_id = ? order by pos", [table_id])]
         if [entry.seq for _, entry in line] != stored:
             found.problems.append("Die gespeicherte Zugfolge passt nicht zum Journal.")
-        _replay(table, records, line, found)
+        _meta(table.meta, records, len(line), found)
+        runner = _replay(table, records, line, found)
+        if runner is not None and table.meta.phase == "playing" and not found.problems:
+            _position(store, table, runner, found)
     return found
+
+
+def _meta(meta: Meta, records: list[Record], length: int, found: Findings) -> None:
+    """What is stored beside the journal must follow from it: who sits where, how far the game is, seed and settings."""
+    seats: list[tuple[str | None, str, str | None, bool]] = []
+    phase, started, drawn = "lobby", {"seed": "", "options": meta.options, "readings": meta.readings}, [-1]
+    for record in records:
+        body = record.body
+        drawn += [draw[0] for draw in body.get("draws", [])]
+        if record.kind == "join":
+            seats.append((record.user or None, body["name"], body["bot"], False))
+        elif record.kind == "leave":
+            seats.pop(body["seat"])
+        elif record.kind == "replace":
+            seats[body["seat"]] = (body["user"], body["name"], body["bot"], False)
+        elif record.kind == "resign":
+            seats[body["seat"]] = (*seats[body["seat"]][:3], True)
+        elif record.kind == "start":
+            started = body
+        phase = {"start": "playing", "over": "over", "end": "ended"}.get(record.kind, phase)
+    if [(seat.user, seat.name, seat.bot, seat.resigned) for seat in meta.seats] != seats:
+        found.problems.append("Wer am Tisch sitzt, passt nicht zum Journal.")
+    if meta.phase != phase or meta.length != length:
+        found.problems.append("Wie weit die Partie ist, passt nicht zum Journal.")
+    if (meta.seed, meta.options, meta.readings) != (started["seed"], started["options"], started["readings"]) or meta.dice_next <= max(drawn):
+        found.problems.append("Zufall, Optionen oder Lesarten passen nicht zum Journal.")
+    if not set(meta.undone) <= {record.seq for record in records if record.kind == "move"}:
+        found.problems.append("Die zurückgenommenen Züge passen nicht zum Journal.")
+
+
+def _position(store: Store, table: Table, replayed: Runner, found: Findings) -> None:
+    """The position play goes on from: the newest checkpoint and what came after it."""
+    if not store.conn.execute("select 1 from checkpoints where table_id = ?", [table.meta.id]).fetchone():
+        return
+    try:
+        stored = table.position(table.meta.length).referee
+    except Exception as error:
+        found.problems.append(f"Der gespeicherte Zwischenstand ist beschädigt ({type(error).__name__}).")
+        return
+    derived = replayed.referee
+    same = table.hash_of(stored.state) == table.hash_of(derived.state)
+    if not same or (stored.readings, stored.resigned) != (derived.readings, derived.resigned):
+        found.problems.append("Der gespeicherte Zwischenstand folgt nicht aus dem Journal.")
 
 
 def _chain(table: Table, records: list[Record], found: Findings) -> None:
@@ -70,14 +116,15 @@ def _line(records: list[Record]) -> list[tuple[int, Entry]]:
     return [(by, entries[seq]) for by, seq in line]
 
 
-def _replay(table: Table, records: list[Record], line: list[tuple[int, Entry]], found: Findings) -> None:
+def _replay(table: Table, records: list[Record], line: list[tuple[int, Entry]], found: Findings) -> Runner | None:
+    """Everything played again; gives back the game as it stands now, unless it goes on from a position today's rules do not give."""
     start = next((record for record in records if record.kind == "start"), None)
     if start is None:
-        return
+        return None
     body = start.body
     if commitment(body["seed"]) != table.meta.commitment:
         found.problems.append("Der Startwert des Zufalls passt nicht zur veröffentlichten Prüfsumme.")
-        return
+        return None
     game = find_game(table.meta.game)
     dice = Dice(body["seed"])
     readings = dict(body["readings"])
@@ -98,7 +145,7 @@ def _replay(table: Table, records: list[Record], line: list[tuple[int, Entry]], 
         return not found.problems
 
     if not compare(start.seq, body["draws"], body["state"]):
-        return
+        return None
     ruled = max((record.seq for record in records if record.kind == "rules"), default=0)
     for by, entry in line:
         while changes and changes[0].seq < by:
@@ -110,14 +157,17 @@ def _replay(table: Table, records: list[Record], line: list[tuple[int, Entry]], 
             runner.answer(entry.seat, command)
         except Exception as error:
             found.problems.append(f"Zeile {entry.seq}: Der Zug lässt sich nicht nachspielen ({error}).")
-            return
+            return None
         found.moves += 1
         if entry.seq < ruled:
             continue  # played under older rules; the table has accepted or kept what came of it
         if ruled and _stayed(records):
-            return  # it goes on from a position today's rules do not give
+            return None
         if not compare(entry.seq, [list(d) for d in entry.draws], entry.state_hash):
-            return
+            return None
+    for record in changes:
+        _change(record, game, referee)
+    return None if _stayed(records) else runner
 
 
 def _stayed(records: list[Record]) -> bool:

@@ -42,9 +42,12 @@ def fold(text: str) -> str:
 
 def unfold_position(text: str, position: int) -> int:
     """Where in `text` the folded character number `position` comes from."""
-    folded = ""
+    length, last = 0, " "
     for index, char in enumerate(unicodedata.normalize("NFC", text)):
-        folded = _SPACES.sub(" ", folded + fold_char(char)).lstrip()
-        if len(folded) > position:
+        for folded in fold_char(char):
+            if (folded.isspace() and not length) or (folded == " " == last):
+                continue
+            length, last = length + 1, folded
+        if length > position:
             return index
     return len(text)

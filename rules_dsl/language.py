@@ -5,6 +5,7 @@ for keywords with their synonyms, `names` for things. Text is folded before lexi
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -39,7 +40,8 @@ GENERIC = {
 _POLITE_START = re.compile(
     r"^(?:(?:bitte|herold[,:]?|ich|wir|also|ok(?:ay)?[,:]?|gut[,:]?|so[,:]|na|dann|will|moecht?e?|wuerde|gerne?(?=\s+\S)|/zug),?\s+)+"
 )
-_POLITE_END = re.compile(r"[\s,]*(?:bitte|danke)?[\s.!?]*$")
+_POLITE_END = re.compile(r"\b(?:bitte|danke)$")
+_SPACE = re.compile(r"\s+")
 
 
 @dataclass(frozen=True)
@@ -106,8 +108,8 @@ class Language:
         """Words an order can begin with, to find where one order ends and the next begins."""
         accepted: set[str] = self.bare.parse_interactive("", start="order").accepts()  # type: ignore[no-untyped-call]
         forms = {form for terminal in accepted for form in self.words.get(terminal, ())}
-        start = pattern(forms)
-        return re.compile(rf"\s*(?:;|\n|,?\s*(?:und\s+)?dann\s+(?={start})|,\s*(?:und\s+)?(?={start})|\s+und\s+(?={start}))\s*")
+        start, s = pattern(forms), r"[ \n]"  # space is single here; more would make the search for it long
+        return re.compile(rf"{s}?(?:[;\n]|,?{s}?(?:und{s})?dann{s}(?={start})|,{s}?(?:und{s})?(?={start})|{s}und{s}(?={start})){s}?")
 
     # -- parsing ------------------------------------------------------------------------------------------------
 
@@ -115,6 +117,7 @@ class Language:
         """Every order in the message, understood or not. `prefer`: ids that make sense now, to settle typing errors."""
         if len(text) > MAX_LENGTH:
             return [Order(shorten(text), None, Unclear(shorten(text), reason=f"Das sind {len(text)} Zeichen; mehr als {MAX_LENGTH} lese ich nicht."))]
+        text = unicodedata.normalize("NFC", text)  # positions in it are told to the player
         parts = self.split(text)
         if not parts:
             return [Order("", None, Unclear("", reason="Ich habe nichts gelesen. „hilfe“ zeigt, was du sagen kannst."))]
@@ -132,7 +135,8 @@ class Language:
 
     def split(self, text: str) -> list[str]:
         """The orders of a message, each folded."""
-        folded = _POLITE_END.sub("", _POLITE_START.sub("", fold(text)))
+        folded = _POLITE_START.sub("", fold(text)).rstrip(" \n.!?")
+        folded = _SPACE.sub(_single, _POLITE_END.sub("", folded).rstrip(" \n,"))
         if folded.startswith(self.free):
             return [folded.replace("\n", " ")]
         parts = (_POLITE_START.sub("", part.strip()).rstrip(" ,.!") for part in self.starters.split(folded))
@@ -224,7 +228,7 @@ class Language:
 
     def complete(self, line: str, legal: Iterable[str], limit: int = 25) -> list[str]:
         """Continuations of a half-typed line: legal orders first, then the table's own orders."""
-        line = line[-MAX_LENGTH:].lstrip()
+        line = _SPACE.sub(" ", line[-MAX_LENGTH:]).lstrip()
         cut = 0
         for match in self.starters.finditer(line.lower()):
             cut = match.end()
@@ -266,6 +270,10 @@ def _ranks(words: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
     for _ in words:
         ranks = {terminal: max((ranks[other] + 1 for other in below), default=0) for terminal, below in shorter.items()}
     return ranks
+
+
+def _single(space: re.Match[str]) -> str:
+    return "\n" if "\n" in space.group() else " "
 
 
 def _dissolved(order: Order) -> list[Order]:

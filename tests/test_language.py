@@ -2,6 +2,8 @@
 
 import json
 import re
+import time
+import unicodedata
 
 import pytest
 from hypothesis import given
@@ -184,3 +186,27 @@ def test_a_longer_keyword_is_read_before_a_shorter_one(game: str) -> None:
             parser = language.bare.parse_interactive(form, start="order")
             token = next(iter(parser.lexer_thread.lex(parser.parser_state)))  # type: ignore[no-untyped-call]
             assert (token.type, str(token)) == (terminal, form)
+
+
+@pytest.mark.parametrize("text", ["x" + "\n" * 3990 + "y", "a" + " " * 3990 + "b", "a" + ", " * 1990 + "b", "ä" * 4000, "\u00a0" * 3990 + "x", ", und dann " * 360])
+def test_no_text_makes_the_others_wait(basar: Language, text: str) -> None:
+    """Everybody's orders go through one thread; a single message must not hold it."""
+    basar.parse("biete 1")
+    started = time.perf_counter()
+    basar.parse(text)
+    basar.complete(text, ["biete 1"])
+    assert time.perf_counter() - started < 2
+
+
+@pytest.mark.parametrize(("text", "orders"), [
+    ("biete 1, bitte!", 1), ("biete 1 , danke .", 1), ("biete 1\n\n  biete 2", 2), ("biete 1;\nbiete 2", 2), ("biete 1 \n und dann biete 2", 2), ("bitte biete 1,", 1),
+])
+def test_courtesy_and_blank_lines_do_not_count(basar: Language, text: str, orders: int) -> None:
+    found = basar.parse(text)
+    assert [order.command is not None for order in found] == [True] * orders
+
+
+def test_decomposed_letters_keep_their_place(basar: Language) -> None:
+    order = basar.parse(unicodedata.normalize("NFD", "biete äöü"))[0]
+    assert order.unclear is not None
+    assert (order.unclear.text, order.unclear.position) == ("biete äöü", 6)

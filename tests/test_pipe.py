@@ -3,7 +3,9 @@
 import json
 import os
 import random
+import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -43,7 +45,7 @@ def test_a_game_through_the_pipe(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", [
-    "kein json", "[]", "3", '{"id": "1"}', '{"channel": 5, "user": null, "text": "x"}', "\x00", '{"channel":"c","user":"u","text":' + "[" * 2000 + "]" * 2000 + "}",
+    "kein json", "[]", "3", '{"channel": "", "user": "u", "text": "x"}', '{"channel": "c", "user": "", "text": "x"}', "x" * 40_000_000, '{"id": "1"}', '{"channel": 5, "user": null, "text": "x"}', "\x00", '{"channel":"c","user":"u","text":' + "[" * 2000 + "]" * 2000 + "}",
 ])
 def test_broken_lines_get_an_error_and_service_goes_on(tmp_path: Path, line: str) -> None:
     good = json.dumps({"id": "9", "channel": "c", "user": "u", "text": "spiele"})
@@ -51,8 +53,24 @@ def test_broken_lines_get_an_error_and_service_goes_on(tmp_path: Path, line: str
     rows = [json.loads(row) for row in done.stdout.splitlines()]
     assert rows[0]["kind"] == "error"
     assert rows[0]["done"]
-    assert rows[-1]["re"] == "9"
+    assert [row["re"] for row in rows if row["done"]][1:] == ["9"]
     assert done.returncode == 0
+
+
+def test_half_characters_and_byte_order_marks_are_no_reason_to_fail(tmp_path: Path) -> None:
+    line = '{"id":"\\ud800","channel":"c\\ud800","user":"u","name":"A\\ud800","text":"neues spiel basar \\ud800"}'
+    good = json.dumps({"id": "9", "channel": "c", "user": "u", "name": "Anna", "text": "neues spiel basar"})
+    done = herold("pipe", "--daten", str(tmp_path), stdin=f"\ufeff{good}\n{line}\n")
+    assert [json.loads(row)["kind"] for row in done.stdout.splitlines()] == ["acted", "acted"]
+    assert done.stderr == ""
+
+
+def test_nobody_reads_the_output(tmp_path: Path) -> None:
+    lines = "".join(json.dumps({"id": str(n), "channel": "c", "user": "u", "text": "spiele"}) + "\\n" for n in range(300))
+    for sink in ("| head -1", ">&-"):
+        command = f"printf '{lines}' | {sys.executable} -m bot.main pipe --daten {tmp_path} {sink}"
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment(), timeout=60)
+        assert done.stderr == ""
 
 
 def test_kill_at_random_moments_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
@@ -129,6 +147,8 @@ def test_cases_command(tmp_path: Path) -> None:
     rows = json.loads(herold("fall", "tests/basar/cases", "--json").stdout)
     assert {"id", "game", "paragraphs", "passed"} <= set(rows[0])
     assert herold("fall", "gibtsnicht.toml").returncode == 2
+    wrong.write_text('[[fall]]\nid = "verschrieben"\n')
+    assert "kein Fall darin" in herold("fall", str(wrong)).stdout
 
 
 def test_simulation_prints_games_per_second() -> None:
@@ -151,8 +171,41 @@ def test_backup_and_restore(tmp_path: Path) -> None:
     pipe = Pipe(data)
     assert "läuft schon" in pipe.ask(id="3", channel="c", user="u", name="Anna", text="neues spiel basar")[0]["text"]
     pipe.close()
+    with sqlite3.connect(tmp_path / "fremd.db") as foreign:
+        foreign.execute("create table journal (zeile)")
+    assert "keine heile Sicherung" in herold("wiederherstellen", str(tmp_path / "fremd.db"), "--daten", str(data)).stderr
+    assert "Den Ordner" in herold("sichern", str(tmp_path / "nirgends" / "x.db"), "--daten", str(data)).stderr
     (tmp_path / "kaputt.db").write_bytes(b"nichts")
     assert "keine heile Sicherung" in herold("wiederherstellen", str(tmp_path / "kaputt.db"), "--daten", str(data)).stderr
+
+
+@pytest.mark.parametrize("first", [0, 4096])
+def test_damaged_data_are_told_and_a_backup_takes_their_place(tmp_path: Path, first: int) -> None:
+    data, copy = tmp_path / "50%41 a?b#c", tmp_path / "kopie.db"
+    pipe = Pipe(data)
+    pipe.ask(id="1", channel="c", user="u", name="Anna", text="neues spiel basar")
+    pipe.close()
+    assert herold("sichern", str(copy), "--daten", str(data)).returncode == 0
+    file = data / "herold.db"
+    raw = file.read_bytes()
+    damaged = raw[:first] + b"\xff" * (len(raw) - first)
+    file.write_bytes(damaged)
+    for arguments in (["pruefe"], ["export", "c"], ["nachspielen"], ["pipe"], ["sichern", str(tmp_path / "neu.db")]):
+        done = herold(*arguments, "--daten", str(data))
+        assert (done.returncode, "beschädigt" in done.stderr, done.stderr.count("\n")) == (1, True, 1), arguments
+    assert not (tmp_path / "neu.db").exists()
+    assert file.read_bytes() == damaged
+    restored = herold("wiederherstellen", str(copy), "--daten", str(data))
+    assert restored.returncode == 0
+    assert [kept.read_bytes() for kept in data.glob("*vorher*") if "-wal" not in kept.name] == [damaged]
+    assert herold("pruefe", "c", "--daten", str(data)).returncode == 0
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"[]", b'{"format": 1}'])
+def test_import_of_something_else_is_one_sentence(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "x.json").write_bytes(content)
+    done = herold("import", str(tmp_path / "x.json"), "--daten", str(tmp_path / "d"))
+    assert (done.returncode, done.stderr) == (1, "Das ist keine ausgegebene Partie von Herold.\n")
 
 
 def test_export_and_import_move_a_running_game(tmp_path: Path) -> None:
@@ -175,7 +228,8 @@ def test_export_and_import_move_a_running_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "says"), [
     ('port = "viele"', "port = 'viele'"), ("port = 99999", "zu groß"), ("unbekannt = 1", "diesen Eintrag gibt es nicht"), ("port = [", "kein gültiges TOML"),
-    ('protokoll = "laut"', "debug, info"), ('weitere_spiele = ["gibt.es.nicht"]', "gibt"),
+    ('protokoll = "laut"', "debug, info"), ('port = "x"\nunbekannt = 1', "keine ganze Zahl; unbekannt = 1"), ("erinnern_stunden = inf", "zu groß"),
+    ('discord_token = ["geheim"]', "discord_token = …"), ('weitere_spiele = [""]', "weitere_spiele"), ('weitere_spiele = ["gibt.es.nicht"]', "gibt"),
 ])
 def test_wrong_settings_are_named_in_one_sentence(tmp_path: Path, text: str, says: str) -> None:
     file = tmp_path / "k.toml"
@@ -190,13 +244,34 @@ def test_wrong_settings_are_named_in_one_sentence(tmp_path: Path, text: str, say
 
 
 def test_usage_errors_exit_with_two() -> None:
-    for arguments in (["quatsch"], ["fall"], ["simuliere"], ["pipe", "--nein"]):
+    for arguments in (["quatsch"], ["fall"], ["simuliere"], ["pipe", "--nein"], ["simuliere", "basar", "--partien", "x"], ["pipe", "--daten"]):
         done = herold(*arguments)
         assert done.returncode == 2
-        assert "Traceback" not in done.stderr
+        assert done.stderr.startswith("Diesen Aufruf verstehe ich nicht: ")
+        assert done.stderr.count("\n") == 1
+        assert not re.search("argument|required|invalid|expected", done.stderr)
+
+
+def test_lists_in_the_environment_are_explained() -> None:
+    done = herold("pipe", HEROLD_WEITERE_SPIELE="tests.basar")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "HEROLD_WEITERE_SPIELE = 'tests.basar' falsch" in done.stderr
+
+
+def test_there_is_no_game_to_simulate_or_replay(tmp_path: Path) -> None:
+    assert "Wenigstens eine" in herold("simuliere", "basar", "--partien", "0").stderr
+    assert "nicht mit 0" in herold("simuliere", "basar", "--spieler", "0").stderr
+    Pipe(tmp_path).close()
+    assert "keine begonnene Partie" in herold("nachspielen", "nix", "--daten", str(tmp_path)).stderr
 
 
 def test_chat_reads_from_a_plain_file(tmp_path: Path) -> None:
     done = herold("chat", "--daten", str(tmp_path), stdin="anna: neues spiel basar\nbernd: mitspielen\nanna: start\nbernd: hand\n")
     assert done.returncode == 0
     assert "(nur für Bernd) Deine Hand" in done.stdout
+
+
+def test_chat_takes_no_order_for_a_name(tmp_path: Path) -> None:
+    done = herold("chat", "--daten", str(tmp_path), stdin="neues spiel basar\nregel: 3\nhilfe:\nprotokoll\n")
+    assert "§ 3" in done.stdout
+    assert "Regel" not in done.stdout.splitlines()[-1]

@@ -1,12 +1,16 @@
 """Storage: what is confirmed stays, what is damaged is not touched, the rest goes on."""
 
+import json
 import os
 import sqlite3
+import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.service import Service
+from game_state import transfer
 from game_state.journal import Memory
 from game_state.store import FILE, Store, StoreError
 from game_state.table import META, Table
@@ -44,14 +48,28 @@ def test_settings_of_the_database(store: Store) -> None:
     "delete from journal where seq = 6",
     "update line set seq = 5 where pos = 1",
     "update journal set hash = 'f' where seq = 3",
+    "update journal set body = 'kein json' where seq = 5",
+    "update tables set meta = replace(meta, '\"user\":\"bernd\"', '\"user\":\"eve\"')",
+    "update tables set meta = replace(meta, '\"nullgebot\":\"nein\"', '\"nullgebot\":\"ja\"')",
+    "update tables set meta = replace(meta, '\"phase\":\"playing\"', '\"phase\":\"over\"')",
+    "update tables set meta = replace(meta, '\"undone\":[]', '\"undone\":[99]')",
+    "update tables set meta = replace(meta, '\"dice_next\":', '\"dice_next\":-')",
+    "update tables set meta = replace(meta, '\"changes\":[]', '\"changes\":[{\"at\":1,\"resigned\":0}]')",
+    "update checkpoints set state = rich(state)",
+    "update checkpoints set state = garbage(state)",
 ])
 def test_verification_finds_every_change(room: Room, store: Store, damage: str) -> None:
     room.started("anna", "bernd")
     room.ok("anna", "biete 2")
     room.ok("bernd", "biete 1")
     assert verify(store, 1).problems == []
+    store.conn.create_function("rich", 1, lambda state: store.packed(zlib.decompress(state).replace(b'"coins":10', b'"coins":99')))
+    store.conn.create_function("garbage", 1, lambda state: store.packed(b"[]"))
     store.conn.execute(damage)
-    assert verify(store, 1).problems
+    try:
+        assert verify(store, 1).problems
+    except ValueError:
+        assert "kein json" in damage
 
 
 def test_a_rigged_seed_is_found(room: Room, store: Store) -> None:
@@ -160,3 +178,38 @@ def test_memory_archive_behaves_like_the_store(room: Room, store: Store) -> None
     memory.save(1, store.records(1, 999, 999), 0, [entry.seq for entry in stored], [store.checkpoint(1, 0)])
     table = Table(META.validate_json(META.dump_json(room.table.meta)), memory)
     assert table.state_hash() == room.table.state_hash()
+
+
+def test_a_batch_that_a_full_disk_took_back_is_not_half_done(room: Room, store: Store) -> None:
+    """SQLite may end the whole transaction on a full disk; what follows in the batch must not be stored and then be done again."""
+    from bot.messages import Message
+
+    room.started("anna", "bernd")
+    broken: list[object] = []
+
+    def fails_once(self: Service, message: Message) -> list[dict[str, Any]]:
+        if message.id == "b" and not broken:
+            broken.append(store.conn.execute("rollback"))
+            raise sqlite3.OperationalError("database or disk is full")
+        return whole(self, message)
+
+    whole, Service._handle = Service._handle, fails_once  # type: ignore[method-assign]
+    try:
+        answers = room.service.handle_many([
+            Message("a", "c1", "anna", "Anna", "biete 1"), Message("b", "c2", "carl", "Carl", "spiele"), Message("", "c1", "bernd", "Bernd", "biete 2"),
+        ])
+    finally:
+        Service._handle = whole  # type: ignore[method-assign]
+    assert [answer[0]["kind"] for answer in answers] == ["acted", "answer", "acted"]
+    assert not any("duplicate" in reply for answer in answers for reply in answer)
+    assert verify(store, 1).moves == 2
+
+
+def test_a_refused_import_leaves_nothing_behind(room: Room, store: Store) -> None:
+    room.started("anna", "bernd")
+    document = json.loads(transfer.export_table(store, room.table))
+    document["meta"]["length"] = 7
+    other = Room(room.service, "c2")
+    assert "lässt sich nicht nachrechnen" in other.no("eve", "import", file=json.dumps(document))
+    other.ok("carl", "neues spiel basar")
+    assert verify(store, 2).problems == []

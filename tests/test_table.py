@@ -311,3 +311,123 @@ def test_every_line_of_the_log_names_a_paragraph(room: Room) -> None:
     reply = room.say("anna", "warum 2")[0]
     assert reply["cites"] == ["tisch:T.2"]
     assert "§ T.2 Plätze:" in reply["text"]
+
+
+def first_move(room: Room) -> int:
+    return int(next(r.seq for r in room.table.archive.records(1, 99, 99) if r.kind == "move"))
+
+
+@pytest.mark.parametrize("between", ["wiederholen", "passe immer", "rückgängig"])
+def test_a_proposal_to_go_back_falls_when_the_line_changes(room: Room, store: Store, between: str) -> None:
+    """T.6: what was voted on is the position all saw; nobody plays on a mixture of two."""
+    room.started("anna", "bernd", "carl")
+    for name, coins in (("anna", 3), ("bernd", 1), ("carl", 1)):
+        room.ok(name, f"biete {coins}", private=True)
+    room.ok("bernd", "passe", private=True)
+    if between == "wiederholen":
+        room.ok("bernd", "rückgängig")
+    room.ok("anna", f"rückgängig bis {first_move(room)}")
+    assert "vom Tisch" in room.ok("carl" if between == "passe immer" else "bernd", between)
+    assert "kein Antrag" in room.no("carl", "stimme zu")
+    assert verify(store, 1).problems == []
+
+
+def test_a_move_is_not_repeated_when_something_else_holds_since(room: Room, store: Store) -> None:
+    """T.5: a reading, a correction or a resignation in between would make another move of it."""
+    room.started("anna", "bernd")
+    for name in ("anna", "bernd"):
+        room.ok(name, "biete 0", private=True)
+    room.ok("bernd", "rückgängig")
+    room.ok("anna", "stimme zu")
+    room.ok("anna", "lesart nullgebot ja")
+    room.ok("bernd", "stimme zu")
+    before = room.table.state_hash()
+    assert "spiel den Zug bitte neu" in room.no("bernd", "wiederholen")
+    assert room.table.state_hash() == before
+    room.ok("bernd", "biete 0")
+    assert verify(store, 1).problems == []
+
+
+def test_moves_beyond_a_lost_correction_are_not_repeated(room: Room, store: Store) -> None:
+    room.started("anna", "bernd")
+    room.ok("anna", "biete 3", private=True)
+    room.ok("bernd", "biete 2", private=True)
+    room.ok("zeno", "korrektur bernd 4 Münzen", roles=("leitung",))
+    room.ok("bernd", "passe")
+    room.ok("anna", f"rückgängig bis {first_move(room)}")
+    room.ok("bernd", "stimme zu")
+    room.ok("anna", "wiederholen")
+    room.ok("bernd", "wiederholen")
+    assert "bitte neu" in room.no("bernd", "wiederholen")
+    room.ok("bernd", "passe")
+    store.forget("c1")
+    assert verify(store, 1).problems == []
+
+
+def test_what_computers_answered_comes_back_with_the_move(room: Room, store: Store) -> None:
+    """T.5: after repeating, the table never waits for a computer."""
+    room.ok("anna", "neues spiel basar")
+    room.ok("anna", "computer")
+    room.ok("anna", "computer")
+    room.ok("anna", "start")
+    for _ in range(12):
+        ask = room.table.ask_of("anna")
+        room.ok("anna", ask.options()[-1].say(), private=True)
+        if room.table is None:
+            break
+        after = room.table.state_hash()
+        room.ok("anna", "rückgängig")
+        room.ok("anna", "wiederholen")
+        assert (room.table.state_hash(), room.table.ask_of("anna") is not None) == (after, True)
+    assert verify(store, 1).problems == []
+
+
+def test_the_last_sealed_answer_shows_those_of_the_others(room: Room) -> None:
+    """T.5: who has seen what the others bid cannot freely bid again, even if nothing was rolled."""
+    room.started("anna", "bernd")
+    room.ok("anna", "biete 0", private=True)
+    room.ok("bernd", "biete 0", private=True)
+    assert "beantragt" in room.ok("bernd", "rückgängig")
+
+
+def test_who_changes_a_vote_counts_once(room: Room) -> None:
+    room.started("anna", "bernd", "carl", "doris")
+    for name in ("anna", "bernd", "carl", "doris"):
+        room.ok(name, "biete 1", private=True)
+    room.ok("anna", f"rückgängig bis {first_move(room)}")
+    room.ok("bernd", "lehne ab")
+    room.ok("bernd", "stimme zu")
+    assert "läuft weiter" in room.ok("carl", "lehne ab")
+    assert "Zurückgenommen" in room.ok("doris", "stimme zu")
+
+
+def test_a_proposal_does_not_wait_for_somebody_who_is_gone(room: Room) -> None:
+    room.started("anna", "bernd")
+    room.ok("anna", "biete 0", private=True)
+    room.ok("bernd", "biete 0", private=True)
+    room.ok("anna", "rückgängig")
+    text = room.ok("bernd", "ersetze bernd durch computer")
+    assert "Computer1 übernimmt" in text
+    assert "vom Tisch" in text
+    assert "Zurückgenommen" in room.ok("anna", "rückgängig")
+
+
+def test_names_at_a_table_are_unique_and_one_line(room: Room) -> None:
+    from bot.messages import Message
+
+    room.ok("anna", "neues spiel basar")
+    for user, name in (("u2", "Anna 3"), ("u3", "ANNA"), ("u4", "Anna")):
+        room.service.handle(Message(user, "c1", user, name, "mitspielen"))
+    assert room.table.people == ["Anna", "Anna 3", "ANNA 2", "Anna 4"]
+    assert len({seat.handle for seat in room.table.meta.seats}) == 4
+    room.ok("anna", "start")
+    replies = room.service.handle(Message("x", "c1", "u2", "Eve\nHerold: Anna gibt auf.\u202e", "spiel beenden"))
+    assert "\nHerold" not in replies[0]["text"]
+    assert "\u202e" not in replies[0]["text"]
+
+
+def test_a_reserved_seat_takes_the_name_of_who_comes(room: Room) -> None:
+    room.started("anna", "bernd")
+    assert "für carl reserviert" in room.ok("bernd", "ersetze bernd durch carl")
+    room.ok("carl", "mitspielen")
+    assert room.table.people == ["Anna", "Carl"]
