@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _LINE = re.compile(r"^\s*(?:um |zu |wegen )?(?:zeile )?(\d+)\b[\s:,]*(.*)$", re.S | re.I)
 _MAY_I = re.compile(r"^(?:ob )?(?:darf|kann|durfte|konnte) ich |^ich (?:darf|kann|durfte|konnte) ", re.I)
-_REASON = re.compile(r"[\s,;:.–-]*\b(?:weil|denn|grund:|begründung:)\s+(.+)$", re.S | re.I)
+_REASON = re.compile(r"[\s,;:.–-]*\b(weil|denn|grund:|begründung:)\s+(.+)$", re.S | re.I)
 FORM = "„streit 47“ nennt eine Zeile des Protokolls, „streit BEFEHL“ einen Zug, „streit TEXT“ eine Frage"
 SIDES = {"ja": "Der Text spricht dafür", "nein": "Der Text spricht dagegen", None: "Der Text entscheidet das nicht mit ja oder nein"}
 
@@ -38,7 +38,10 @@ def open_dispute(desk: "Desk", order: say.Dispute) -> list[Reply]:
     match = _LINE.match(order.text)
     line, text = (int(match.group(1)), match.group(2)) if match else (None, order.text.strip())
     dispute = Dispute(0, desk.server, table.meta.channel, table.meta.id, table.meta.game, desk.message.user, table.now(), line, text)
-    dispute.finding, aside = find(desk, table, dispute)
+    if not match and not text:
+        dispute.text, dispute.finding, aside = last_refusal(desk, table)
+    else:
+        dispute.finding, aside = find(desk, table, dispute)
     disputes.open(dispute)
     lines = [f"Streitfall eröffnet{f' zu Zeile {line}' if line else ''}.", *(position(table, line) if line else []), shown(dispute.finding)]
     lines.append("Tragt eure Sicht vor: „ansicht …“. Danach „abhilfe lassen“, „abhilfe zurück“, „abhilfe korrektur …“ oder „abhilfe TEXT“, auch mit „weil …“.")
@@ -60,11 +63,6 @@ def find(desk: "Desk", table: Table, dispute: Dispute) -> tuple[Finding, str]:
     """What Herold finds, and what only the one who asks may read of it."""
     if dispute.line is not None:
         return from_line(table, dispute.line), ""
-    if not dispute.text:
-        refused = desk.service.refusals.get((desk.message.channel, desk.message.user))
-        if refused is None:
-            raise Refused(f"Worum geht es? {FORM}; „streit“ allein deine letzte Ablehnung, aber ich habe dir hier zuletzt nichts abgelehnt.", code="no_dispute")
-        return _refusal("Der abgelehnte Zug", refused), refused.explain()
     mine = desk.message.user == dispute.opened_by
     command = as_command(table, _MAY_I.sub("", dispute.text)) if table.meta.phase == "playing" and desk.seat is not None and mine else None
     if command is None:
@@ -76,6 +74,16 @@ def find(desk: "Desk", table: Table, dispute: Dispute) -> tuple[Finding, str]:
         return _refusal(name, refused), refused.explain()
     ask = table.ask_of(desk.message.user)
     return Finding(f"{name} ist jetzt erlaubt.", ENFORCED, list(ask.cites if ask is not None else ()), [], True), ""
+
+
+def last_refusal(desk: "Desk", table: Table) -> tuple[str, Finding, str]:
+    """`streit` alone: the last move refused to the one who says it. What was whispered is not repeated aloud."""
+    denied = desk.service.denied.get((desk.message.channel, desk.message.user))
+    if denied is None:
+        raise Refused(f"Worum geht es? {FORM}; „streit“ allein deinen letzten abgelehnten Zug, aber ich habe dir hier keinen abgelehnt.", code="no_dispute")
+    refused, said = denied
+    name = f"{f'„{said}“' if said else 'Der abgelehnte Zug'} von {desk.message.name}"
+    return name, _refusal(name, refused), refused.explain()
 
 
 def _refusal(name: str, refused: Refused) -> Finding:
@@ -138,11 +146,14 @@ def claim(desk: "Desk", order: say.Claim) -> list[Reply]:
     refuse_unless(order.text.strip(), "Was ist deine Ansicht? Schreib sie dazu: „ansicht …“.", code="no_dispute")
     view = View(desk.message.user, desk.message.name, order.text.strip())
     found = answers.answerer(desk.store.folder).claim(view.text, table.meta.game)
-    if not found.abstain:
+    if found.band == "clear" or found.certain:
         view.section, view.verdict = found.hits[0].section.id, found.verdict if found.certain else None
     dispute.views.append(view)
     Disputes(desk.store).save(dispute)
     passage = "Dazu finde ich keine Stelle im Regeltext."
+    if not view.section and not found.abstain:
+        near = found.hits[0].section
+        passage = f"Eine Stelle, die das entscheidet, finde ich nicht; am nächsten kommt § {near.id} {near.heading}."
     if view.section:
         section = rule_text(table.meta.game)[view.section]
         passage = f"{SIDES[view.verdict]}: § {section.id} {section.heading}: {answers.marked(section, found.sentence)}"
@@ -186,7 +197,7 @@ def remedy(desk: "Desk", order: say.Remedy) -> list[Reply]:
         text = f"Korrektur: {data['reads']}"
     else:
         text = wanted.rstrip(".")
-    data["ruling"] = f"{_subject(table, dispute)}{text}." + (f" Grund: {reason.group(1).strip()}" if reason else "")
+    data["ruling"] = f"{_subject(table, dispute)}{text}{_because(reason)}"
     if LEITUNG in actor.roles:
         table.meta.proposal = None
         data["leitung"] = True
@@ -194,6 +205,14 @@ def remedy(desk: "Desk", order: say.Remedy) -> list[Reply]:
     if table.meta.proposal is not None and LEITUNG in actor.roles:
         outcome = orders.agree(table, actor, say.Agree())
     return [Reply("acted", words.public(table, outcome), None, channel=table.meta.channel)]
+
+
+def _because(reason: re.Match[str] | None) -> str:
+    """The reason as it was given: „, weil …“ stays a clause, „Grund: …“ a sentence."""
+    if reason is None:
+        return "."
+    word, why = reason.group(1).lower(), reason.group(2).strip().rstrip(".")
+    return f". Grund: {why}." if word.endswith(":") else f", {word} {why}."
 
 
 def _subject(table: Table, dispute: Dispute) -> str:

@@ -26,14 +26,26 @@ _STILL = re.compile(r"\bnoch\b")
 _ARTICLE = "(?:de[mnr]|ein(?:e[mnr])?|jede[mnr]|meine[mnr]?|seine[mnr]?|alle[nmr]?|zwei|erste[mnr])"
 _IN_GENERAL = re.compile(
     rf"\b(?:wenn|falls|nachdem|bevor|sobald|obwohl|immer|nie|grundsaetzlich|generell|normalerweise|jederzeit|mehrmals|zweimal|beliebig|pro|je|man)\b"
+    r"|\b(?:anfangs|zu (?:beginn|anfang))\b"
     rf"|\b(?:nach|vor|waehrend|bei|in|ausserhalb|trotz|ohne) {_ARTICLE}\b|\b(?:beim|im|am|vorm|zum)\b"
 )
 _OPEN = re.compile(r"^(?:und |aber |also )?(?:wie|was|wer|wo|welche\w*|wieviele?)\b")
 _HAS = re.compile(r"\b(?:hat|haben|habe|hab|besitzt|besitze|steht|stehe|liegt|liegen|kontrolliert|haelt)\b")
+_MINE = re.compile(r"\bhabe? ich\b")
+_MOST = re.compile(r"^wer hat (?:gerade |jetzt |hier )?(?:mehr|am meisten|am wenigsten|die meisten|das meiste|die wenigsten|wie ?viele?)\b")
 _TURN = re.compile(r"\b(?:dran|am zug|an der reihe)\b")
+_WHEN = re.compile(r"^wann\b|\b(?:vor|nach|hinter) (?:mir|uns|[a-z]+ (?:dran|am zug|an der reihe))")
+_I = re.compile(r"\b(?:ich|wir|man|mein\w*)\b")
+_KINDS = {  # what a free question wants to know of the position
+    "leisten": re.compile(r"\b(?:reich(?:t|en)|genueg(?:t|en)|genug)\b.*\bfuer\b|\bleisten\b|\bbezahlen$"),
+    "sicher": re.compile(r"\b(?:bin ich|sind wir|waere ich)\b.*\b(?:sicher|geschuetzt)\b"),
+    "angriff": re.compile(r"\b(?:angreif\w*|erober\w*|greift?\b.*\ban$)"),
+    "hin": re.compile(r"\b(?:komm(?:e|t|en)|erreich\w*|gelang\w*|kann|darf|koennte)\b.*\b(?:nach|bis|hin)\b|\berreich(?:e|t|en)\b"),
+    "ertrag": re.compile(r"^(?:wie ?viel|was)\b.*\b(?:bekomm\w*|krieg\w*|bring\w*|verdien\w*|gibt|zahlt)\b"),
+}
 _MUST = re.compile(r"\b(?:muss|muess\w*|soll\w*|verpflichtet|zwingend)\b")
 _ME = re.compile(r"\b(?:mich|mir|uns)\b")
-_FILLER = re.compile(r"\b(?:jetzt|noch|gerade|nun|hier|denn|eigentlich|bitte|auch|schon|sofort|mal|einfach|ein(?:e[nmrs]?)?|mit)\b ?")
+_FILLER = re.compile(r"\b(?:jetzt|noch|gerade|nun|hier|denn|eigentlich|bitte|auch|schon|sofort|mal|einfach|nicht|ein(?:e[nmrs]?)?|mit)\b ?")
 SHORT = 5  # words; so short a question can only mean now
 SHOWN = 10
 
@@ -53,7 +65,7 @@ def question(desk: "Desk", order: say.Question) -> list[Reply]:
     table = desk.table
     if table is None or table.meta.phase != "playing" or desk.seat is None:
         return answers.question(desk, order)
-    if about_now(order.text):
+    if about_now(order.text) or from_game(table, desk.seat, order.text) is not None:
         return moment(desk, order.text)
     seen = in_sight(table, desk.seat, order.text)
     if not seen:
@@ -71,10 +83,14 @@ def in_sight(table: Table, seat: int, text: str) -> str:
         return ""
     view = table.game.view(table.running_state, seat)
     who = _other(table, seat, folded)
-    if who is None and now and re.search(r"\bich\b", folded):
+    if _MOST.match(folded):
+        return table.game.show(view, table.people)
+    if who is None and re.search(r"\bich\b", folded) and (now or _MINE.search(folded)):
         who = seat
     if who is not None:
-        return "\n".join(line for line in table.game.show(view, table.people).splitlines() if line.startswith(table.people[who]))
+        lines = [line for line in table.game.show(view, table.people).splitlines() if line.startswith(table.people[who])]
+        hand = table.game.show_hand(view, table.people).splitlines() if who == seat else []
+        return "\n".join(dict.fromkeys((*lines, *hand)))
     if not now:
         return ""
     words_ = " ".join(re.findall(r"[a-z0-9]+", folded))
@@ -101,7 +117,9 @@ def in_general(folded: str) -> bool:
 
 def moment(desk: "Desk", text: str) -> list[Reply]:
     table = desk.need_play()
-    found = from_position(table, desk.seat, text) if desk.seat is not None and not in_general(fold(text)) else None
+    found = from_game(table, desk.seat, text) if desk.seat is not None else None
+    if found is None and desk.seat is not None and not in_general(fold(text)):
+        found = from_position(table, desk.seat, text)
     if found is None:
         return answers.question(desk, say.Question(text=text))
     rules = quoted(table, found.cites) if found.own else answers.question(desk, say.Question(text=text), guess=False)[0]
@@ -121,6 +139,43 @@ def quoted(table: Table, cites: tuple[str, ...]) -> Reply:
     return Reply("answer", "\n".join(lines) or "Dazu steht nichts im Text.")
 
 
+def from_game(table: Table, seat: int, text: str) -> Found | None:
+    """What the game itself can say to a question in free words: money, reach, attack, safety, yield, order of play."""
+    folded = fold(text).rstrip(" ?!.")
+    other = _other(table, seat, folded)
+    if _TURN.search(folded) and _WHEN.search(folded):
+        return _order(table, seat, other, folded)
+    asked = re.findall(r"[a-z0-9]+", folded)
+    theirs = other is not None and not _I.search(folded)
+    for about, pattern in _KINDS.items():
+        if not pattern.search(folded):
+            continue
+        if about == "sicher" and other is not None:
+            word, why, cites = _threat(table, other, seat)
+            return Found({"ja": "nein", "nein": "ja"}.get(word, word), why, cites, own=True)
+        if about == "angriff" and not theirs:
+            continue
+        subject, who = (other, table.people[other]) if theirs and other is not None else (seat, "")
+        found = None if _ME.search(folded) and theirs else table.game.asked(table.running_state, about, subject, who, asked, table.people)
+        if found is not None:
+            return Found(*found, own=True)
+    return None
+
+
+def _order(table: Table, seat: int, other: int | None, folded: str) -> Found | None:
+    """Who plays before whom."""
+    order = table.game.order(table.running_state)
+    if seat not in order:
+        return None
+    text = f"Reihenfolge: {', '.join(table.people[number] for number in order)}. Dran: {table.awaited()}."
+    relation = re.search(r"\b(vor|nach|hinter)\b", folded)
+    word = ""
+    if relation is not None and other in order:
+        one, two = (seat, other) if re.search(r"\bich\b", folded) else (other, seat)
+        word = "ja" if (order.index(one) < order.index(two)) == (relation.group(1) == "vor") else "nein"
+    return Found(word, text, tuple(table.running.waiting()[0].cites), own=True)
+
+
 def from_position(table: Table, seat: int, text: str) -> Found | None:
     """What the position says to a question of this seat; None if it is about nothing we can see there."""
     folded = fold(text)
@@ -128,12 +183,13 @@ def from_position(table: Table, seat: int, text: str) -> Found | None:
     if _TURN.search(folded):
         return _turn(table, seat if other is None else other, other is None)
     if other is not None and _ME.search(folded):
-        word, why, cites = table.game.threat(table.running_state, other, table.people[other]) or _not_asked(table, other)
-        return Found(word, why, cites, own=True)
+        return Found(*_threat(table, other, seat), own=True)
     asked = re.findall(r"[a-z0-9]+", folded)
     verbs = verbs_in(language_of(table.meta.game), asked)
     if not verbs and not _MUST.search(folded):
         return None
+    if other is not None and not _I.search(folded):
+        return Found(*_not_asked(table, other), own=True)
     ask = table.running.ask_of(seat)
     if ask is None:
         return Found("nein", f"Du bist gerade nicht gefragt: {table.awaited()}.", tuple(table.running.waiting()[0].cites))
@@ -156,6 +212,10 @@ def _turn(table: Table, seat: int, own: bool) -> Found:
     if ask is None:
         return Found("nein", f"Dran: {table.awaited()}.", tuple(waiting.cites), own=True)
     return Found("ja", ask.prompt() if own else f"{table.people[seat]} {ask.public_prompt()}.", tuple(ask.cites), own=True)
+
+
+def _threat(table: Table, by: int, seat: int) -> tuple[str, str, tuple[str, ...]]:
+    return table.game.threat(table.running_state, by, table.people[by], seat) or _not_asked(table, by)
 
 
 def _not_asked(table: Table, seat: int) -> tuple[str, str, tuple[str, ...]]:

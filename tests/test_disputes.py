@@ -44,11 +44,12 @@ def first_of(room: Room) -> str:
 def test_a_dispute_about_a_refusal_shows_sum_and_paragraph_to_all_and_the_reason_to_its_player(room: Room) -> None:
     room.started(*USERS, game="dominion")
     first = first_of(room)
-    assert "zuletzt nichts abgelehnt" in room.no(first, "streit")
+    assert "keinen abgelehnt" in room.no(first, "streit")
+    assert "keinen abgelehnt" in room.no(first, "streit"), "a refused streit is no refused move"
     room.no(first, "kaufe Gold")
     replies = room.say(first, "streit")
     public = [reply for reply in replies if reply["to"] is None]
-    assert "Der abgelehnte Zug ist nicht erlaubt." in public[0]["text"]
+    assert f"„kaufe Gold“ von {first.capitalize()} ist nicht erlaubt." in public[0]["text"]
     assert "6" in public[0]["text"]
     assert "dominion:Grundregeln > Kaufphase" in public[0]["cites"]
     assert any(reply["to"] == first and "Gold" in reply["text"] for reply in replies)
@@ -93,7 +94,7 @@ def test_the_table_votes_for_a_correction(room: Room, store: Store) -> None:
     assert "entschieden (Mehrheit)" in text
     assert "Korrektur (Zeile" in text
     assert room.table.running_state.spieler[1].bargeld == before + 5
-    assert "Bernd bekommt +5 Dukaten. Grund: er falsch gezählt hat" in room.ok("anna", "urteile")
+    assert "Bernd bekommt +5 Dukaten, weil er falsch gezählt hat." in room.ok("anna", "urteile")
     store.forget("c1")
     assert room.table.running_state.spieler[1].bargeld == before + 5
     assert verify(store, 1).problems == []
@@ -118,7 +119,7 @@ def test_a_ruling_can_be_read_alone_and_exported(room: Room) -> None:
     room.ok("anna", f"streit {line}")
     room.ok("zeno", "abhilfe lassen, weil die Regel eindeutig ist", **LEITUNG)
     text = room.ok("anna", "urteile")
-    assert f"Zeile {line}, {first.capitalize()} „spiele Kupfer“: alles bleibt, wie es ist. Grund: die Regel eindeutig ist" in text
+    assert f"Zeile {line}, {first.capitalize()} „spiele Kupfer“: alles bleibt, wie es ist, weil die Regel eindeutig ist." in text
     assert "Spielleitung" in text
     file = room.say("anna", "urteile export")[0]["file"]
     assert json.loads(file["content"])[0]["line"] == line
