@@ -70,6 +70,9 @@ def question(desk: "Desk", order: say.Question) -> list[Reply]:
     seen = in_sight(table, desk.seat, order.text)
     if not seen:
         return answers.question(desk, order)
+    folded = fold(order.text)
+    if _MOST.match(folded) or _MINE.search(folded):  # no rule can know that
+        return [Reply("answer", f"Nach dem Stand: {seen}", desk.message.user)]
     rules = answers.question(desk, order, guess=False)[0]
     text = f"Nach dem Stand: {seen}" + ("" if rules.extra["band"] != "clear" else f"\nNach dem Regeltext:\n{rules.text}")
     return [Reply("answer", text, desk.message.user, cites=rules.cites, extra=rules.extra)]
@@ -156,9 +159,13 @@ def from_game(table: Table, seat: int, text: str) -> Found | None:
         if about == "angriff" and not theirs:
             continue
         subject, who = (other, table.people[other]) if theirs and other is not None else (seat, "")
-        found = None if _ME.search(folded) and theirs else table.game.asked(table.running_state, about, subject, who, asked, table.people)
+        found = table.game.asked(table.running_state, about, subject, who, asked, table.people)
+        if found is None and about == "angriff" and other is not None and _ME.search(folded):
+            found = _threat(table, other, seat)
         if found is not None:
-            return Found(*found, own=True)
+            word, why, cites = found
+            waits = f" Dran: {table.awaited()}." if about == "hin" and word == "ja" and table.running.ask_of(subject) is None else ""
+            return Found(word, why + waits, cites, own=True)
     return None
 
 
@@ -185,7 +192,7 @@ def from_position(table: Table, seat: int, text: str) -> Found | None:
     if other is not None and _ME.search(folded):
         return Found(*_threat(table, other, seat), own=True)
     asked = re.findall(r"[a-z0-9]+", folded)
-    verbs = verbs_in(language_of(table.meta.game), asked)
+    verbs = leading(language_of(table.meta.game), verbs_in(language_of(table.meta.game), asked))
     if not verbs and not _MUST.search(folded):
         return None
     if other is not None and not _I.search(folded):
@@ -201,7 +208,7 @@ def _other(table: Table, seat: int, folded: str) -> int | None:
     """Another player the question names."""
     for number, other in enumerate(table.meta.seats):
         called = {other.handle, fold(other.name), fold(other.place or "")} - {""}
-        if number != seat and any(re.search(rf"\b{re.escape(name)}\b", folded) for name in called):
+        if number != seat and any(re.search(rf"\b{re.escape(name)}s?\b", folded) for name in called):
             return number
     return None
 
@@ -299,6 +306,12 @@ def verbs_in(language: Language, asked: list[str]) -> set[tuple[str, str]]:
             if base is not None:
                 found.add((base.partition(" ")[0], canonical))
     return found
+
+
+def leading(language: Language, verbs: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Of the keywords a question mentions those our commands begin with: „Karten spielen“ speaks of „spiele“, not of „kaufe Karte“."""
+    first = {fold(form).split(" ")[0] for cls in language.commands.values() if (form := cls.form)}
+    return {verb for verb in verbs if verb[0] in first} or verbs
 
 
 def stem(word: str) -> str:

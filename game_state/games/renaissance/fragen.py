@@ -128,5 +128,5 @@ def threat(s: State, by: int, who: str, seat: int) -> Told | None:
                 found.append(f"{PROVINCES.text(province.id)} ({needed} Marker, Chance {percent(odds(s, by, s.others_in(province.id, by)))})")
     left = _left(s, by, who) + _when(s, by, who)
     if not found:
-        return "nein", f"{left} Das reicht nach dem jetzigen Stand für keine deiner Provinzen in seiner Reichweite.", (FIGHT, EXPANSION)
+        return "nein", f"{left} Damit kommt {who} nach dem jetzigen Stand in keiner deiner Provinzen zum Angriff.", (FIGHT, EXPANSION)
     return "ja", f"{left} Nach dem jetzigen Stand angreifbar: {', '.join(found)}.", (FIGHT, EXPANSION)
