@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot import answers, words
 from bot.messages import Reply
-from bot.moment import as_command
+from bot.moment import as_command, of_another
 from game_state import corrections, orders
 from game_state.disputes import ENFORCED, SILENT, TEXT, Dispute, Disputes, Finding, View, rerun
 from game_state.table import LEITUNG, Actor, Table
@@ -66,6 +66,10 @@ def find(desk: "Desk", table: Table, dispute: Dispute) -> tuple[Finding, str]:
     mine = desk.message.user == dispute.opened_by
     command = as_command(table, _MAY_I.sub("", dispute.text)) if table.meta.phase == "playing" and desk.seat is not None and mine else None
     if command is None:
+        seen = of_another(table, dispute.text) if table.meta.phase == "playing" else None
+        if seen is not None:
+            verdict = f"{seen.word.capitalize()}. " if seen.word else ""
+            return Finding(f"{verdict}{seen.text}", ENFORCED, list(seen.cites), [], {"ja": True, "nein": False}.get(seen.word)), ""
         return from_text(desk, table, dispute.text), ""
     name = f"„{command.say()}“ von {table.people[desk.seat or 0]}"
     try:
@@ -187,6 +191,9 @@ def remedy(desk: "Desk", order: say.Remedy) -> list[Reply]:
     wanted = order.text[: reason.start()].strip() if reason else order.text.strip()
     refuse_unless(wanted, "Wie soll es enden? „abhilfe lassen“, „abhilfe zurück“, „abhilfe korrektur …“ oder „abhilfe TEXT“.", code="no_dispute")
     folded = fold(wanted)
+    if folded.startswith(("zurueck", "rueckgaengig", "korrektur ")):
+        over = "Die Partie ist zu Ende, daran ändert sich nichts mehr; „abhilfe TEXT“ hält euer Ergebnis fest."
+        refuse_unless(table.meta.phase == "playing", over, code="not_playing")
     if folded.startswith(("zurueck", "rueckgaengig")):
         refuse_unless(dispute.line is not None, "Dieser Streitfall betrifft keine Zeile; „abhilfe TEXT“ hält euer Ergebnis fest.", code="no_dispute")
         text, data["back"] = f"zurück vor Zeile {dispute.line}", dispute.line
@@ -218,7 +225,8 @@ def _because(reason: re.Match[str] | None) -> str:
 def _subject(table: Table, dispute: Dispute) -> str:
     """What it was about, so that the ruling can be read alone later."""
     if dispute.line is None:
-        return f"{dispute.text.rstrip(' .')}: " if dispute.text else ""
+        said = dispute.text.rstrip(" .")
+        return f"{said}{' ' if said.endswith(('?', '!')) else ': '}" if said else ""
     try:
         entry = rerun(table, dispute.line).entry
     except Refused:

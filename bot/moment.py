@@ -35,11 +35,13 @@ _MINE = re.compile(r"\bhabe? ich\b")
 _MOST = re.compile(r"^wer hat (?:gerade |jetzt |hier )?(?:mehr|am meisten|am wenigsten|die meisten|das meiste|die wenigsten|wie ?viele?)\b")
 _TURN = re.compile(r"\b(?:dran|am zug|an der reihe)\b")
 _WHEN = re.compile(r"^wann\b|\b(?:vor|nach|hinter) (?:mir|uns|[a-z]+ (?:dran|am zug|an der reihe))")
+_WHO = re.compile(r"^wer (?:kann|koennte|darf|kommt|erreicht|greift)\b")
+_IF = re.compile(r"^was (?:waere|passiert|ist|geschieht),? wenn\b")
 _I = re.compile(r"\b(?:ich|wir|man|mein\w*)\b")
 _KINDS = {  # what a free question wants to know of the position
     "leisten": re.compile(r"\b(?:reich(?:t|en)|genueg(?:t|en)|genug)\b.*\bfuer\b|\bleisten\b|\bbezahlen$"),
     "sicher": re.compile(r"\b(?:bin ich|sind wir|waere ich)\b.*\b(?:sicher|geschuetzt)\b"),
-    "angriff": re.compile(r"\b(?:angreif\w*|erober\w*|greift?\b.*\ban$)"),
+    "angriff": re.compile(r"\b(?:angreif\w*|erober\w*|greift?\b.*\ban$)|\bmarker (?:braucht|benoetigt)\b"),
     "hin": re.compile(r"\b(?:komm(?:e|t|en)|erreich\w*|gelang\w*|kann|darf|koennte)\b.*\b(?:nach|bis|hin)\b|\berreich(?:e|t|en)\b"),
     "ertrag": re.compile(r"^(?:wie ?viel|was)\b.*\b(?:bekomm\w*|krieg\w*|bring\w*|verdien\w*|gibt|zahlt)\b"),
 }
@@ -63,10 +65,16 @@ class Found:
 def question(desk: "Desk", order: say.Question) -> list[Reply]:
     """`frage …` and plain questions; those about the moment look at the position first."""
     table = desk.table
-    if table is None or table.meta.phase != "playing" or desk.seat is None:
+    if table is None or table.meta.phase != "playing":
         return answers.question(desk, order)
-    if about_now(order.text) or from_game(table, desk.seat, order.text) is not None:
+    if desk.seat is None:
+        seen_by_all = of_another(table, order.text)
+        return answers.question(desk, order) if seen_by_all is None else told(desk, order.text, seen_by_all)
+    if about_now(order.text) or _IF.match(fold(order.text)) or from_game(table, desk.seat, order.text) is not None:
         return moment(desk, order.text)
+    due = duty(table, desk.seat, order.text)
+    if due is not None:
+        return told(desk, order.text, due)
     seen = in_sight(table, desk.seat, order.text)
     if not seen:
         return answers.question(desk, order)
@@ -123,8 +131,15 @@ def moment(desk: "Desk", text: str) -> list[Reply]:
     found = from_game(table, desk.seat, text) if desk.seat is not None else None
     if found is None and desk.seat is not None and not in_general(fold(text)):
         found = from_position(table, desk.seat, text)
-    if found is None:
-        return answers.question(desk, say.Question(text=text))
+    if found is None and desk.seat is not None and _IF.match(fold(text)) and not _I.search(fold(text)):
+        other = _other(table, desk.seat, fold(text))
+        found = None if other is None else Found(*_not_asked(table, other))
+    return answers.question(desk, say.Question(text=text)) if found is None else told(desk, text, found)
+
+
+def told(desk: "Desk", text: str, found: Found) -> list[Reply]:
+    """The position first, then the text."""
+    table = desk.need_play()
     rules = quoted(table, found.cites) if found.own else answers.question(desk, say.Question(text=text), guess=False)[0]
     verdict = f"{found.word.capitalize()}. " if found.word else ""
     lines = [f"Nach dem Stand: {verdict}{found.text}{words.paragraphs(found.cites)}", "Nach dem Regeltext:", rules.text]
@@ -142,6 +157,36 @@ def quoted(table: Table, cites: tuple[str, ...]) -> Reply:
     return Reply("answer", "\n".join(lines) or "Dazu steht nichts im Text.")
 
 
+def of_another(table: Table, text: str) -> Found | None:
+    """A question about one other player, answered from what all can see."""
+    folded = fold(text).rstrip(" ?!.")
+    other = _other(table, -1, folded)
+    if other is None or _I.search(folded) or _ME.search(folded):
+        return None
+    asked = re.findall(r"[a-z0-9]+", folded)
+    for about in (about for about, pattern in _KINDS.items() if pattern.search(folded)):
+        found = table.game.asked(table.running_state, about, other, table.people[other], asked, table.people)
+        if found is not None:
+            return Found(*found, own=True)
+    return None
+
+
+def _everybody(table: Table, seat: int, folded: str, asked: list[str]) -> Found | None:
+    """„Wer kann mich angreifen?“: one line for each of the others."""
+    lines: list[str] = []
+    cites: list[str] = []
+    about = next((about for about in ("angriff", "hin") if _KINDS[about].search(folded)), None)
+    for other in (number for number in range(len(table.people)) if number != seat and about is not None):
+        if _ME.search(folded):
+            found = table.game.threat(table.running_state, other, table.people[other], seat)
+        else:
+            found = table.game.asked(table.running_state, about or "", other, table.people[other], asked, table.people)
+        if found is not None:
+            lines.append(f"{table.people[other]}: {found[0].capitalize()}. {found[1]}")
+            cites += found[2]
+    return Found("", "\n".join(lines), tuple(dict.fromkeys(cites)), own=True) if lines else None
+
+
 def from_game(table: Table, seat: int, text: str) -> Found | None:
     """What the game itself can say to a question in free words: money, reach, attack, safety, yield, order of play."""
     folded = fold(text).rstrip(" ?!.")
@@ -149,6 +194,8 @@ def from_game(table: Table, seat: int, text: str) -> Found | None:
     if _TURN.search(folded) and _WHEN.search(folded):
         return _order(table, seat, other, folded)
     asked = re.findall(r"[a-z0-9]+", folded)
+    if _WHO.match(folded):
+        return _everybody(table, seat, folded, asked)
     theirs = other is not None and not _I.search(folded)
     for about, pattern in _KINDS.items():
         if not pattern.search(folded):
@@ -156,7 +203,7 @@ def from_game(table: Table, seat: int, text: str) -> Found | None:
         if about == "sicher" and other is not None:
             word, why, cites = _threat(table, other, seat)
             return Found({"ja": "nein", "nein": "ja"}.get(word, word), why, cites, own=True)
-        if about == "angriff" and not theirs:
+        if about == "angriff" and not theirs and not _ME.search(folded):
             continue
         subject, who = (other, table.people[other]) if theirs and other is not None else (seat, "")
         found = table.game.asked(table.running_state, about, subject, who, asked, table.people)
@@ -207,7 +254,7 @@ def from_position(table: Table, seat: int, text: str) -> Found | None:
 def _other(table: Table, seat: int, folded: str) -> int | None:
     """Another player the question names."""
     for number, other in enumerate(table.meta.seats):
-        called = {other.handle, fold(other.name), fold(other.place or "")} - {""}
+        called = {other.handle, fold(other.name), fold(other.place or ""), *table.game.called(table.running_state, number)} - {""}
         if number != seat and any(re.search(rf"\b{re.escape(name)}s?\b", folded) for name in called):
             return number
     return None
@@ -230,6 +277,16 @@ def _not_asked(table: Table, seat: int) -> tuple[str, str, tuple[str, ...]]:
     if ask is None:
         return "nein", f"{table.people[seat]} kann gerade nichts tun; dran: {table.awaited()}.", tuple(table.running.waiting()[0].cites)
     return "", f"{table.people[seat]} {ask.public_prompt()}; was {table.people[seat]} vorhat, weiß ich für dich nicht.", tuple(ask.cites)
+
+
+def duty(table: Table, seat: int, text: str) -> Found | None:
+    """„Wie viele Karten muss ich ablegen?“ while just that is asked of this seat."""
+    folded, ask = fold(text), table.running.ask_of(seat)
+    if ask is None or not ask.must or not _OPEN.match(folded) or not _MUST.search(folded) or not _I.search(folded) or in_general(folded):
+        return None
+    language = language_of(table.meta.game)
+    verbs = leading(language, verbs_in(language, re.findall(r"[a-z0-9]+", folded)))
+    return Found("", ask.prompt(), tuple(ask.cites), own=True) if any(says(option, verbs) for option in ask.options()) else None
 
 
 def _must(ask: Ask, able: list[Command], named: bool) -> Found:

@@ -154,6 +154,10 @@ class Game(ABC, Generic[S]):
         """
         return None
 
+    def called(self, state: S, seat: int) -> list[str]:
+        """Folded words besides the name by which players speak of a seat (a colour)."""
+        return []
+
     def order(self, state: S) -> list[int]:
         """Seats in the order in which they play; empty where there is none."""
         return []

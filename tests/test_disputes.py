@@ -161,3 +161,59 @@ def test_numbers_of_a_turn_are_corrected_in_dominion(room: Room) -> None:
     state = room.table.running_state
     assert (state.kaeufe, state.players[0].taler) == (2, 1)
     assert "Weniger als 0 Taler" in room.no("zeno", "korrektur Anna -5 Taler", **LEITUNG)
+
+
+def test_a_dispute_names_the_refused_move_and_its_ruling_can_be_read_alone(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    room.no(first, "kaufe Gold")
+    room.no(first, "streit 9999")
+    room.ok(first, "streit")
+    text = room.ok("zeno", "abhilfe lassen, weil das Geld fehlt", **LEITUNG)
+    assert f"„kaufe Gold“ von {first.capitalize()}: alles bleibt, wie es ist, weil das Geld fehlt." in text
+
+
+def test_a_whispered_move_is_not_named_aloud(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    room.no(first, "kaufe Gold", private=True)
+    public = "".join(reply["text"] for reply in room.say(first, "streit") if reply["to"] is None)
+    assert "Der abgelehnte Zug von" in public
+    assert "kaufe Gold" not in public
+
+
+def test_a_dispute_about_another_player_is_found_from_the_position(room: Room) -> None:
+    room.started(*USERS, game="renaissance")
+    while room.table.running_state.phase != "3":
+        ask = room.table.running.waiting()[0]
+        room.ok(USERS[ask.seat], ask.options()[0].say(), private=True)
+    text = room.ok("anna", "streit Darf Bernd Tunis angreifen?")
+    assert "vom Programm nachgerechnet" in text
+    assert "Nein. In Tunis steht kein anderer" in text
+
+
+def test_a_line_that_is_no_move_says_why(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    room.ok(first, "spiele Kupfer")
+    line = room.table.meta.seq
+    room.ok(first, "rückgängig")
+    assert "ist zurückgenommen" in room.no("anna", f"streit {line}")
+    assert "ist kein Zug" in room.no("anna", "streit 1")
+    assert "gibt es nicht" in room.no("anna", "streit 9999")
+
+
+def test_nothing_goes_back_after_the_end(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    room.ok(first, "spiele Kupfer")
+    room.ok("anna", f"streit {room.table.meta.seq}")
+    room.ok("zeno", "spiel beenden", **LEITUNG)
+    assert "Die Partie ist zu Ende" in room.no("anna", "abhilfe zurück")
+
+
+def test_a_view_without_a_passage_gets_none(room: Room) -> None:
+    room.started(*USERS, game="renaissance")
+    room.ok("anna", "streit Bernd hat falsch gezählt")
+    assert "finde ich nicht; am nächsten kommt" in room.ok("clara", "ansicht Anna hat recht")
+    assert "Anna hat recht“ –" not in room.ok("anna", "befund")

@@ -44,6 +44,8 @@ def about(s: State, command: Command, asked: list[str]) -> bool:
         return isinstance(command, tuple(tokens))
     if isinstance(command, Kaufe) and len(command.karten) < max((_number(word) for word in asked), default=0):
         return False
+    if "nur" in asked and isinstance(command, WithCards) and len(command.karten) != max((_number(word) for word in asked), default=len(command.karten)):
+        return False
     tests = [WORDS[word] for word in asked if word in WORDS]
     named = _named(asked)
     if not isinstance(command, WithCards):

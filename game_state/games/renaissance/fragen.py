@@ -17,7 +17,18 @@ Told = tuple[str, str, tuple[str, ...]]
 EXPANSION, FIGHT = "9.5", "9.5.2"
 
 
+def called(s: State, seat: int) -> list[str]:
+    """The colour of a seat, once it has a capital; the capital itself stays the name of a province."""
+    if not s.spieler[seat].hauptstadt:
+        return []
+    return [form for form, id_ in say.TARGETS.by_form.items() if id_ == s.called(seat) and form not in PROVINCES.by_form]
+
+
 def asked(s: State, about: str, seat: int, who: str, words: list[str], people: Sequence[str]) -> Told | None:
+    known = {s.called(other) for other in range(len(s.spieler)) if s.spieler[other].hauptstadt}
+    strangers = [id_ for word in words if word not in PROVINCES.by_form and (id_ := say.TARGETS.by_form.get(word)) and id_ not in known]
+    if strangers and len(known) == len(s.spieler):
+        return "nein", f"{say.TARGETS.text(strangers[0])} spielt in dieser Partie nicht mit.", ("8.2",)
     goods = _named(say.GOODS, words)
     if about == "ertrag" and goods:
         text, cites = inform(s, seat, say.GoodInfo(good=goods[0]), people)
@@ -27,7 +38,7 @@ def asked(s: State, about: str, seat: int, who: str, words: list[str], people: S
     if about == "leisten":
         return _pays(s, seat, who, words)
     provinces = [s.karte[id_] for id_ in _named(PROVINCES, words) if id_ in s.karte]
-    if about in ("hin", "angriff") and provinces:
+    if (about == "hin" or (about == "angriff" and who)) and provinces:
         return _attacks(s, seat, who, provinces[0]) if about == "angriff" else _gets(s, seat, who, provinces[0])
     return None
 
@@ -70,8 +81,7 @@ def _gets(s: State, seat: int, who: str, province: Province) -> Told:
     able = can_go(s, seat, reach, province)
     if able <= 0:
         refused = explain_reach(s, seat, province)
-        fleet = FLEETS[s.spieler[seat].flotte]
-        text = f"{name} liegt nicht in der Reichweite von {who} (Flotte: {fleet})." if who else refused.explain()
+        text = f"{name} liegt nicht in der Reichweite von {who} ({FLEETS[s.spieler[seat].flotte]})." if who else refused.explain()
         return "nein", text, tuple(refused.cites)
     how = "über Land" if reach.land & (1 << province.index) else "per Schiff"
     fits = room(s, seat, province)

@@ -55,6 +55,9 @@ class Renaissance(Game[State]):
     def asked(self, state: State, about: str, seat: int, who: str, asked: list[str], people: Sequence[str]) -> tuple[str, str, tuple[str, ...]] | None:
         return fragen.asked(state, about, seat, who, asked, people)
 
+    def called(self, state: State, seat: int) -> list[str]:
+        return fragen.called(state, seat)
+
     def order(self, state: State) -> list[int]:
         return list(state.reihenfolge)
 
