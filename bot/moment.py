@@ -39,10 +39,13 @@ _WHO = re.compile(r"^wer (?:kann|koennte|darf|kommt|erreicht|greift)\b")
 _IF = re.compile(r"^was (?:waere|passiert|ist|geschieht),? wenn\b")
 _I = re.compile(r"\b(?:ich|wir|man|mein\w*)\b")
 _KINDS = {  # what a free question wants to know of the position
-    "leisten": re.compile(r"\b(?:reich(?:t|en)|genueg(?:t|en)|genug)\b.*\bfuer\b|\bleisten\b|\bbezahlen$"),
+    "leisten": re.compile(
+        r"\b(?:reich(?:t|en)|genueg(?:t|en)|genug)\b.*\b(?:geld|muenzen?|dukaten|bargeld|marker)\b.*\bfuer\b|^(?:reicht|genuegt) (?:es|das)\b.*\bfuer\b"
+        r"|\bhabe ich (?:noch )?genug fuer\b|\bleisten\b|^kann (?!.*\bmit\b).*\bbezahlen$"
+    ),
     "sicher": re.compile(r"\b(?:bin ich|sind wir|waere ich)\b.*\b(?:sicher|geschuetzt)\b"),
     "angriff": re.compile(r"\b(?:angreif\w*|erober\w*|greift?\b.*\ban$)|\bmarker (?:braucht|benoetigt)\b"),
-    "hin": re.compile(r"\b(?:komm(?:e|t|en)|erreich\w*|gelang\w*|kann|darf|koennte)\b.*\b(?:nach|bis|hin)\b|\berreich(?:e|t|en)\b"),
+    "hin": re.compile(rf"\b(?:komm(?:e|t|en)|gelang\w*|kann|darf|koennte)\b.*\b(?:nach|bis) (?!{_ARTICLE}\b)|\berreich(?:e|t|en)\b"),
     "ertrag": re.compile(r"^(?:wie ?viel|was)\b.*\b(?:bekomm\w*|krieg\w*|bring\w*|verdien\w*|gibt|zahlt)\b"),
 }
 _MUST = re.compile(r"\b(?:muss|muess\w*|soll\w*|verpflichtet|zwingend)\b")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.moment import about_now, as_command, stem, verbs_in
+from bot.moment import about_now, as_command, from_game, stem, verbs_in
 from game_state.dice import ForcedDice
 from game_state.game import find_game
 from rules_dsl.registry import language_of
@@ -312,6 +312,15 @@ def test_the_own_hand_is_told_to_its_player_only(table: tuple[Room, str, str]) -
     assert "Deine Hand: " in room.say(first, "Wie viel Geld habe ich?")[0]["text"]
 
 
+@pytest.mark.parametrize("text", [
+    "Genügt ein Burggraben für zwei Angriffe?", "Kann ich den Markt mit Talern bezahlen?", "Schützt mich der Burggraben vor der Miliz?",
+    "Kann ich nach dem Markt noch eine Mine spielen?", "Was bringt der Markt?",
+])
+def test_questions_for_the_rule_are_left_to_the_text(table: tuple[Room, str, str], text: str) -> None:
+    room, first, _ = table
+    assert from_game(room.table, room.table.seat_of(first), text) is None
+
+
 # -- the same on the map ----------------------------------------------------------------------------------------------
 
 PEOPLE = ["Anna", "Bernd", "Clara"]
@@ -359,6 +368,12 @@ def test_9_4_2_whether_the_money_suffices() -> None:
 def test_9_3_1_what_a_good_would_bring() -> None:
     state = position(Clara={"kontrolle": ["Barcelona", "Lisboa"]})
     assert "Clara: Auszahlung 20" in on_map(state, "ertrag", 0, "", "wein")[1]
+    assert on_map(state, "ertrag", 0, "", "wie viel gibt es fuer drei provinzen wein") is None
+
+
+def test_9_5_2_whether_the_markers_suffice() -> None:
+    state = position(Bernd={"expansion": 9}, Anna={"kontrolle": ["Venezia", "Firenze"]})
+    assert "Mit 6 neuen Markern fehlen 2" in on_map(state, "leisten", 1, "", "reichen 6 marker fuer firenze")[1]
 
 
 def test_players_are_known_by_their_colours(room: Room) -> None:

@@ -12,6 +12,7 @@ from game_state.games.renaissance.state import State, prerequisites_of
 from rules_dsl.games.renaissance import commands as say
 from rules_dsl.games.renaissance.commands import PROVINCES
 from rules_dsl.names import Names
+from rules_dsl.numbers import NUMBER_WORDS
 
 Told = tuple[str, str, tuple[str, ...]]
 EXPANSION, FIGHT = "9.5", "9.5.2"
@@ -30,14 +31,18 @@ def asked(s: State, about: str, seat: int, who: str, words: list[str], people: S
     if strangers and len(known) == len(s.spieler):
         return "nein", f"{say.TARGETS.text(strangers[0])} spielt in dieser Partie nicht mit.", ("8.2",)
     goods = _named(say.GOODS, words)
-    if about == "ertrag" and goods:
+    numbers = [n for word in words if (n := int(word) if word.isdecimal() else NUMBER_WORDS.get(word, 0)) > 1]
+    if about == "ertrag" and goods and not numbers and "man" not in words:  # „für drei Provinzen“ asks for the table of the rules
         text, cites = inform(s, seat, say.GoodInfo(good=goods[0]), people)
         return "", text, cites
     if not s.spieler[seat].hauptstadt or seat not in s.reihenfolge:
         return None
+    provinces = [s.karte[id_] for id_ in _named(PROVINCES, words) if id_ in s.karte]
+    if about == "leisten" and "marker" in words and provinces and not who:
+        text, cites = inform(s, seat, say.Chance(province=provinces[0].id, markers=numbers[0] if numbers else None), people)
+        return "", text, cites
     if about == "leisten":
         return _pays(s, seat, who, words)
-    provinces = [s.karte[id_] for id_ in _named(PROVINCES, words) if id_ in s.karte]
     if (about == "hin" or (about == "angriff" and who)) and provinces:
         return _attacks(s, seat, who, provinces[0]) if about == "angriff" else _gets(s, seat, who, provinces[0])
     return None
