@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot import answers, words
 from bot.messages import Reply
-from bot.moment import as_command, of_another
+from bot.moment import as_command, of_another, other_named
 from game_state import corrections, orders
 from game_state.disputes import ENFORCED, SILENT, TEXT, Dispute, Disputes, Finding, View, rerun
 from game_state.table import LEITUNG, Actor, Table
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from bot.questions import Desk
 
 _LINE = re.compile(r"^\s*(?:um |zu |wegen )?(?:zeile )?(\d+)\b[\s:,]*(.*)$", re.S | re.I)
+_JUST = re.compile(r"^(?:war|ist) (?:das|der (?:letzte )?zug|dieser zug)(?: \w+)? (?:erlaubt|richtig|korrekt|regelkonform|zulaessig)\b|^durfte \w+ das\b")
+_PAST = re.compile(r"^(?:durfte|konnte) ")
 _MAY_I = re.compile(r"^(?:ob )?(?:darf|kann|durfte|konnte) ich |^ich (?:darf|kann|durfte|konnte) ", re.I)
 _REASON = re.compile(r"[\s,;:.–-]*\b(weil|denn|grund:|begründung:)\s+(.+)$", re.S | re.I)
 FORM = "„streit 47“ nennt eine Zeile des Protokolls, „streit BEFEHL“ einen Zug, „streit TEXT“ eine Frage"
@@ -36,7 +38,7 @@ def open_dispute(desk: "Desk", order: say.Dispute) -> list[Reply]:
     if disputes.current(table.meta.channel) is not None:
         raise Refused("Hier ist schon ein Streitfall offen; „befund“ zeigt ihn, „abhilfe …“ beendet ihn.", code="no_dispute")
     match = _LINE.match(order.text)
-    line, text = (int(match.group(1)), match.group(2)) if match else (None, order.text.strip())
+    line, text = (int(match.group(1)), match.group(2)) if match else (line_meant(table, order.text), order.text.strip())
     dispute = Dispute(0, desk.server, table.meta.channel, table.meta.id, table.meta.game, desk.message.user, table.now(), line, text)
     if not match and not text:
         dispute.text, dispute.finding, aside = last_refusal(desk, table)
@@ -47,6 +49,30 @@ def open_dispute(desk: "Desk", order: say.Dispute) -> list[Reply]:
     lines.append("Tragt eure Sicht vor: „ansicht …“. Danach „abhilfe lassen“, „abhilfe zurück“, „abhilfe korrektur …“ oder „abhilfe TEXT“, auch mit „weil …“.")
     replies = [Reply("acted", "\n".join(lines), None, cites=cited(table, dispute), channel=table.meta.channel)]
     return replies + ([Reply("notice", aside, desk.message.user)] if aside else [])
+
+
+def line_meant(table: Table, text: str) -> int | None:
+    """The line „war das erlaubt?“ or „durfte Anna Silber kaufen?“ speaks of: the last move, or the last of that kind that was made openly."""
+    folded = fold(text).rstrip(" ?!.")
+    if table.meta.phase == "lobby" or not (_JUST.match(folded) or _PAST.match(folded)):
+        return None
+    who = other_named(table, -1, folded)
+    moves = [entry for entry in reversed(table.entries(0, table.meta.length)) if who is None or entry.seat == who]
+    if _JUST.match(folded):
+        return moves[0].seq if moves else None
+    rest = folded.split(" ", 2)
+    command = as_command(table, rest[2]) if who is not None and len(rest) > 2 else None
+    return next((entry.seq for entry in moves if not entry.hidden and table.game.language.commands.load(entry.command) == command), None)
+
+
+def just_now(desk: "Desk", order: say.Question) -> list[Reply] | None:
+    """The same asked without opening a case."""
+    table = desk.table
+    line = line_meant(table, order.text) if table is not None else None
+    if table is None or line is None:
+        return None
+    found = from_line(table, line)
+    return [Reply("answer", f"Zeile {line}: {shown(found)}", desk.aside, cites=tuple(f"{table.meta.game}:{cite}" for cite in found.cites))]
 
 
 def position(table: Table, line: int) -> list[str]:

@@ -35,6 +35,9 @@ _MINE = re.compile(r"\bhabe? ich\b")
 _MOST = re.compile(r"^wer hat (?:gerade |jetzt |hier )?(?:mehr|am meisten|am wenigsten|die meisten|das meiste|die wenigsten|wie ?viele?)\b")
 _TURN = re.compile(r"\b(?:dran|am zug|an der reihe)\b")
 _WHEN = re.compile(r"^wann\b|\b(?:vor|nach|hinter) (?:mir|uns|[a-z]+ (?:dran|am zug|an der reihe))")
+_PHASE = re.compile(
+    r"\b(?:bin ich|sind wir|ist (?:gerade|jetzt)|haben wir)\b.*phase\b|phase (?:bin ich|sind wir|ist (?:gerade|jetzt|das)|haben wir)\b"
+)
 _WHO = re.compile(r"^wer (?:kann|koennte|darf|kommt|erreicht|greift)\b")
 _IF = re.compile(r"^was (?:waere|passiert|ist|geschieht),? wenn\b")
 _I = re.compile(r"\b(?:ich|wir|man|mein\w*)\b")
@@ -96,15 +99,16 @@ def in_sight(table: Table, seat: int, text: str) -> str:
     if not _OPEN.match(folded) or not (_HAS.search(folded) or now) or in_general(folded):
         return ""
     view = table.game.view(table.running_state, seat)
-    who = _other(table, seat, folded)
+    who = other_named(table, seat, folded)
     if _MOST.match(folded):
         return table.game.show(view, table.people)
     if who is None and re.search(r"\bich\b", folded) and (now or _MINE.search(folded)):
         who = seat
     if who is not None:
         lines = [line for line in table.game.show(view, table.people).splitlines() if line.startswith(table.people[who])]
+        ask = table.running.ask_of(seat)
         hand = table.game.show_hand(view, table.people).splitlines() if who == seat else []
-        return "\n".join(dict.fromkeys((*lines, *hand)))
+        return "\n".join(dict.fromkeys((*([ask.prompt()] if who == seat and ask is not None else []), *lines, *hand)))
     if not now:
         return ""
     words_ = " ".join(re.findall(r"[a-z0-9]+", folded))
@@ -135,7 +139,7 @@ def moment(desk: "Desk", text: str) -> list[Reply]:
     if found is None and desk.seat is not None and not in_general(fold(text)):
         found = from_position(table, desk.seat, text)
     if found is None and desk.seat is not None and _IF.match(fold(text)) and not _I.search(fold(text)):
-        other = _other(table, desk.seat, fold(text))
+        other = other_named(table, desk.seat, fold(text))
         found = None if other is None else Found(*_not_asked(table, other))
     return answers.question(desk, say.Question(text=text)) if found is None else told(desk, text, found)
 
@@ -163,7 +167,7 @@ def quoted(table: Table, cites: tuple[str, ...]) -> Reply:
 def of_another(table: Table, text: str) -> Found | None:
     """A question about one other player, answered from what all can see."""
     folded = fold(text).rstrip(" ?!.")
-    other = _other(table, -1, folded)
+    other = other_named(table, -1, folded)
     if other is None or _I.search(folded) or _ME.search(folded):
         return None
     asked = re.findall(r"[a-z0-9]+", folded)
@@ -193,9 +197,12 @@ def _everybody(table: Table, seat: int, folded: str, asked: list[str]) -> Found 
 def from_game(table: Table, seat: int, text: str) -> Found | None:
     """What the game itself can say to a question in free words: money, reach, attack, safety, yield, order of play."""
     folded = fold(text).rstrip(" ?!.")
-    other = _other(table, seat, folded)
+    other = other_named(table, seat, folded)
     if _TURN.search(folded) and _WHEN.search(folded):
         return _order(table, seat, other, folded)
+    if _PHASE.search(folded):
+        top = table.game.show(table.game.view(table.running_state, None), table.people).splitlines()[0]
+        return Found("", f"{top} Dran: {table.awaited()}.", tuple(table.running.waiting()[0].cites), own=True)
     asked = re.findall(r"[a-z0-9]+", folded)
     if _WHO.match(folded):
         return _everybody(table, seat, folded, asked)
@@ -236,7 +243,7 @@ def _order(table: Table, seat: int, other: int | None, folded: str) -> Found | N
 def from_position(table: Table, seat: int, text: str) -> Found | None:
     """What the position says to a question of this seat; None if it is about nothing we can see there."""
     folded = fold(text)
-    other = _other(table, seat, folded)
+    other = other_named(table, seat, folded)
     if _TURN.search(folded):
         return _turn(table, seat if other is None else other, other is None)
     if other is not None and _ME.search(folded):
@@ -254,7 +261,7 @@ def from_position(table: Table, seat: int, text: str) -> Found | None:
     return _must(ask, able, bool(verbs)) if _MUST.search(folded) else _may(table, ask, able, verbs, asked)
 
 
-def _other(table: Table, seat: int, folded: str) -> int | None:
+def other_named(table: Table, seat: int, folded: str) -> int | None:
     """Another player the question names."""
     for number, other in enumerate(table.meta.seats):
         called = {other.handle, fold(other.name), fold(other.place or ""), *table.game.called(table.running_state, number)} - {""}

@@ -217,3 +217,23 @@ def test_a_view_without_a_passage_gets_none(room: Room) -> None:
     room.ok("anna", "streit Bernd hat falsch gezählt")
     assert "finde ich nicht; am nächsten kommt" in room.ok("clara", "ansicht Anna hat recht")
     assert "Anna hat recht“ –" not in room.ok("anna", "befund")
+
+
+def test_a_move_just_made_is_found_by_its_words(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    room.ok(first, "spiele Kupfer")
+    line = room.table.meta.seq
+    room.ok(first, "kaufe Kupfer")
+    assert f"Zeile {line + 1}: Befund" in room.ok("anna", "War das erlaubt?")
+    assert f"Zeile {line}: Befund (vom Programm nachgerechnet): {first.capitalize()}s Zug „spiele Kupfer“" in room.ok(
+        "bernd", f"Durfte {first.capitalize()} Kupfer spielen?"
+    )
+    assert f"Streitfall eröffnet zu Zeile {line + 1}" in room.ok("clara", f"streit Durfte {first.capitalize()} Kupfer kaufen?")
+
+
+def test_what_was_done_covered_is_not_guessed(room: Room) -> None:
+    room.started(*USERS, game="renaissance")
+    card = room.table.running.ask_of(1).options()[0].say()
+    room.ok("bernd", card, private=True)
+    assert "Zeile" not in room.say("anna", f"Durfte Bernd {card}?")[0]["text"]

@@ -305,6 +305,13 @@ def test_how_many_cards_an_attack_takes(table: tuple[Room, str, str]) -> None:
     assert asked(room, other, "Darf ich Karten ablegen?")["verdict"] == "ja"
 
 
+def test_phase_and_actions_left(table: tuple[Room, str, str]) -> None:
+    room, first, other = table
+    assert "1 Aktion, 1 Kauf, 0 Münzen" in room.say(first, "Wie viele Aktionen habe ich noch?")[0]["text"]
+    for text in ("In welcher Phase bin ich?", "Bin ich in der Kaufphase?", "Welche Phase ist gerade?"):
+        assert "Aktionsphase" in asked(room, other, text)["text"]
+
+
 def test_the_own_hand_is_told_to_its_player_only(table: tuple[Room, str, str]) -> None:
     room, first, _ = table
     for text in ("Wie viel Geld habe ich?", "Reicht mein Geld für ein Silber?", "Kann ich mir Gold leisten?"):
