@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot import answers, words
 from bot.messages import Reply
-from bot.moment import as_command
+from bot.moment import as_command, of_another, other_named
 from game_state import corrections, orders
 from game_state.disputes import ENFORCED, SILENT, TEXT, Dispute, Disputes, Finding, View, rerun
 from game_state.table import LEITUNG, Actor, Table
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from bot.questions import Desk
 
 _LINE = re.compile(r"^\s*(?:um |zu |wegen )?(?:zeile )?(\d+)\b[\s:,]*(.*)$", re.S | re.I)
+_JUST = re.compile(r"^(?:war|ist) (?:das|der (?:letzte )?zug|dieser zug)(?: \w+)? (?:erlaubt|richtig|korrekt|regelkonform|zulaessig)\b|^durfte \w+ das\b")
+_PAST = re.compile(r"^(?:durfte|konnte) ")
 _MAY_I = re.compile(r"^(?:ob )?(?:darf|kann|durfte|konnte) ich |^ich (?:darf|kann|durfte|konnte) ", re.I)
-_REASON = re.compile(r"[\s,;:.–-]*\b(?:weil|denn|grund:|begründung:)\s+(.+)$", re.S | re.I)
+_REASON = re.compile(r"[\s,;:.–-]*\b(weil|denn|grund:|begründung:)\s+(.+)$", re.S | re.I)
 FORM = "„streit 47“ nennt eine Zeile des Protokolls, „streit BEFEHL“ einen Zug, „streit TEXT“ eine Frage"
 TITLE = 60  # characters of what a case is about that name it
 SIDES = {"ja": "Der Text spricht dafür", "nein": "Der Text spricht dagegen", None: "Der Text entscheidet das nicht mit ja oder nein"}
@@ -37,9 +39,12 @@ def open_dispute(desk: "Desk", order: say.Dispute) -> list[Reply]:
     if disputes.current(table.meta.channel) is not None:
         raise Refused("Hier ist schon ein Streitfall offen; „befund“ zeigt ihn, „abhilfe …“ beendet ihn.", code="no_dispute")
     match = _LINE.match(order.text)
-    line, text = (int(match.group(1)), match.group(2)) if match else (None, order.text.strip())
+    line, text = (int(match.group(1)), match.group(2)) if match else (line_meant(table, order.text), order.text.strip())
     dispute = Dispute(0, desk.server, table.meta.channel, table.meta.id, table.meta.game, desk.message.user, table.now(), line, text)
-    dispute.finding, aside = find(desk, table, dispute)
+    if not match and not text:
+        dispute.text, dispute.finding, aside = last_refusal(desk, table)
+    else:
+        dispute.finding, aside = find(desk, table, dispute)
     disputes.open(dispute)
     about_it = {**about(dispute, "opened"), "title": title(dispute)}
     lines = [f"Streitfall eröffnet{f' zu Zeile {line}' if line else ''}."]
@@ -61,6 +66,30 @@ def title(dispute: Dispute) -> str:
     return f"Streitfall {dispute.serial}" + (f": {subject}" if subject else "")
 
 
+def line_meant(table: Table, text: str) -> int | None:
+    """The line „war das erlaubt?“ or „durfte Anna Silber kaufen?“ speaks of: the last move, or the last of that kind that was made openly."""
+    folded = fold(text).rstrip(" ?!.")
+    if table.meta.phase == "lobby" or not (_JUST.match(folded) or _PAST.match(folded)):
+        return None
+    who = other_named(table, -1, folded)
+    moves = [entry for entry in reversed(table.entries(0, table.meta.length)) if who is None or entry.seat == who]
+    if _JUST.match(folded):
+        return moves[0].seq if moves else None
+    rest = folded.split(" ", 2)
+    command = as_command(table, rest[2]) if who is not None and len(rest) > 2 else None
+    return next((entry.seq for entry in moves if not entry.hidden and table.game.language.commands.load(entry.command) == command), None)
+
+
+def just_now(desk: "Desk", order: say.Question) -> list[Reply] | None:
+    """The same asked without opening a case."""
+    table = desk.table
+    line = line_meant(table, order.text) if table is not None else None
+    if table is None or line is None:
+        return None
+    found = from_line(table, line)
+    return [Reply("answer", f"Zeile {line}: {shown(found)}", desk.aside, cites=tuple(f"{table.meta.game}:{cite}" for cite in found.cites))]
+
+
 def position(table: Table, line: int) -> list[str]:
     """The public position before and after a line, rebuilt from the journal."""
     again = rerun(table, line)
@@ -75,14 +104,13 @@ def find(desk: "Desk", table: Table, dispute: Dispute) -> tuple[Finding, str]:
     """What Herold finds, and what only the one who asks may read of it."""
     if dispute.line is not None:
         return from_line(table, dispute.line), ""
-    if not dispute.text:
-        refused = desk.service.refusals.get((desk.message.channel, desk.message.user))
-        if refused is None:
-            raise Refused(f"Worum geht es? {FORM}; „streit“ allein deine letzte Ablehnung, aber ich habe dir hier zuletzt nichts abgelehnt.", code="no_dispute")
-        return _refusal("Der abgelehnte Zug", refused), refused.explain()
     mine = desk.message.user == dispute.opened_by
     command = as_command(table, _MAY_I.sub("", dispute.text)) if table.meta.phase == "playing" and desk.seat is not None and mine else None
     if command is None:
+        seen = of_another(table, dispute.text) if table.meta.phase == "playing" else None
+        if seen is not None:
+            verdict = f"{seen.word.capitalize()}. " if seen.word else ""
+            return Finding(f"{verdict}{seen.text}", ENFORCED, list(seen.cites), [], {"ja": True, "nein": False}.get(seen.word)), ""
         return from_text(desk, table, dispute.text), ""
     name = f"„{command.say()}“ von {table.people[desk.seat or 0]}"
     try:
@@ -91,6 +119,16 @@ def find(desk: "Desk", table: Table, dispute: Dispute) -> tuple[Finding, str]:
         return _refusal(name, refused), refused.explain()
     ask = table.ask_of(desk.message.user)
     return Finding(f"{name} ist jetzt erlaubt.", ENFORCED, list(ask.cites if ask is not None else ()), [], True), ""
+
+
+def last_refusal(desk: "Desk", table: Table) -> tuple[str, Finding, str]:
+    """`streit` alone: the last move refused to the one who says it. What was whispered is not repeated aloud."""
+    denied = desk.service.denied.get((desk.message.channel, desk.message.user))
+    if denied is None:
+        raise Refused(f"Worum geht es? {FORM}; „streit“ allein deinen letzten abgelehnten Zug, aber ich habe dir hier keinen abgelehnt.", code="no_dispute")
+    refused, said = denied
+    name = f"{f'„{said}“' if said else 'Der abgelehnte Zug'} von {desk.message.name}"
+    return name, _refusal(name, refused), refused.explain()
 
 
 def _refusal(name: str, refused: Refused) -> Finding:
@@ -153,11 +191,14 @@ def claim(desk: "Desk", order: say.Claim) -> list[Reply]:
     refuse_unless(order.text.strip(), "Was ist deine Ansicht? Schreib sie dazu: „ansicht …“.", code="no_dispute")
     view = View(desk.message.user, desk.message.name, order.text.strip())
     found = answers.answerer(desk.store.folder).claim(view.text, table.meta.game)
-    if not found.abstain:
+    if found.band == "clear" or found.certain:
         view.section, view.verdict = found.hits[0].section.id, found.verdict if found.certain else None
     dispute.views.append(view)
     Disputes(desk.store).save(dispute)
     passage = "Dazu finde ich keine Stelle im Regeltext."
+    if not view.section and not found.abstain:
+        near = found.hits[0].section
+        passage = f"Eine Stelle, die das entscheidet, finde ich nicht; am nächsten kommt § {near.id} {near.heading}."
     if view.section:
         section = rule_text(table.meta.game)[view.section]
         passage = f"{SIDES[view.verdict]}: § {section.id} {section.heading}: {answers.marked(section, found.sentence)}"
@@ -192,6 +233,9 @@ def remedy(desk: "Desk", order: say.Remedy) -> list[Reply]:
     wanted = order.text[: reason.start()].strip() if reason else order.text.strip()
     refuse_unless(wanted, "Wie soll es enden? „abhilfe lassen“, „abhilfe zurück“, „abhilfe korrektur …“ oder „abhilfe TEXT“.", code="no_dispute")
     folded = fold(wanted)
+    if folded.startswith(("zurueck", "rueckgaengig", "korrektur ")):
+        over = "Die Partie ist zu Ende, daran ändert sich nichts mehr; „abhilfe TEXT“ hält euer Ergebnis fest."
+        refuse_unless(table.meta.phase == "playing", over, code="not_playing")
     if folded.startswith(("zurueck", "rueckgaengig")):
         refuse_unless(dispute.line is not None, "Dieser Streitfall betrifft keine Zeile; „abhilfe TEXT“ hält euer Ergebnis fest.", code="no_dispute")
         text, data["back"] = f"zurück vor Zeile {dispute.line}", dispute.line
@@ -202,21 +246,30 @@ def remedy(desk: "Desk", order: say.Remedy) -> list[Reply]:
         text = f"Korrektur: {data['reads']}"
     else:
         text = wanted.rstrip(".")
-    data["ruling"] = f"{_subject(table, dispute)}{text}." + (f" Grund: {reason.group(1).strip()}" if reason else "")
+    data["ruling"] = f"{_subject(table, dispute)}{text}{_because(reason)}"
     if LEITUNG in actor.roles:
         table.meta.proposal = None
         data["leitung"] = True
-    wish = f"Streitfall beenden: {text}" + (f" (Grund: {reason.group(1).strip().rstrip('.')})" if reason else "")
+    wish = f"Streitfall beenden: {text}{_because(reason)}".rstrip(".")
     outcome = orders.propose(table, actor, "dispute", wish, [], True, data)
     if table.meta.proposal is not None and LEITUNG in actor.roles:
         outcome = orders.agree(table, actor, say.Agree())
     return [Reply("acted", words.public(table, outcome), None, channel=table.meta.channel, extra=about(dispute, "decided" if table.settled else "argued"))]
 
 
+def _because(reason: re.Match[str] | None) -> str:
+    """The reason as it was given: „, weil …“ stays a clause, „Grund: …“ a sentence."""
+    if reason is None:
+        return "."
+    word, why = reason.group(1).lower(), reason.group(2).strip().rstrip(".")
+    return f". Grund: {why}." if word.endswith(":") else f", {word} {why}."
+
+
 def _subject(table: Table, dispute: Dispute) -> str:
     """What it was about, so that the ruling can be read alone later."""
     if dispute.line is None:
-        return f"{dispute.text.rstrip(' .')}: " if dispute.text else ""
+        said = dispute.text.rstrip(" .")
+        return f"{said}{' ' if said.endswith(('?', '!')) else ': '}" if said else ""
     try:
         entry = rerun(table, dispute.line).entry
     except Refused:

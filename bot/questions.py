@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bot import answers, disputes, moment, reasons, referee, reminders, words
+from bot import answers, disputes, reasons, referee, reminders, words
 from bot.messages import Message, Reply
 from bot.reasons import records
 from game_state import transfer
@@ -218,7 +218,7 @@ def inform(desk: Desk, order: Command) -> list[Reply]:
 
 QUERIES: dict[type[Command], Callable[[Desk, Any], list[Reply]]] = {
     say.Games: games, say.State: state, say.Hand: hand, say.WhoseTurn: whose_turn, say.WhatCanI: what_can_i, say.ShowLog: show_log,
-    say.Help: help_, say.Readings: readings, say.Why: reasons.why, say.MyGames: my_games, say.Question: moment.question, say.Rule: answers.rule,
+    say.Help: help_, say.Readings: readings, say.Why: reasons.why, say.MyGames: my_games, say.Question: referee.question, say.Rule: answers.rule,
     say.Export: export, say.Import: import_, say.MayI: referee.may_i, say.Rights: referee.show_rights,
     say.Dispute: disputes.open_dispute, say.Claim: disputes.claim, say.Finding: disputes.finding, say.Remedy: disputes.remedy,
     say.Rulings: disputes.rulings, say.Correct: referee.correct,

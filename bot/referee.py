@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING
 
 from bot import words
-from bot.disputes import precedents
+from bot.disputes import just_now, precedents
 from bot.messages import Reply
 from bot.moment import as_command, moment
+from bot.moment import question as ask_moment
 from game_state.corrections import correct as make_correction
 from game_state.table import Actor, Table
 from game_state.verdict import Refused
@@ -22,6 +23,11 @@ _STOPPED = {
     "chance": "Danach entscheidet der Zufall.", "hidden": "Was danach kommt, ist noch verdeckt.",
     "sealed": "Die Antwort bliebe versiegelt, bis alle geantwortet haben.",
 }
+
+
+def question(desk: "Desk", order: say.Question) -> list[Reply]:
+    """A question about a move just made is one for the log, all others for the position and the text."""
+    return just_now(desk, order) or ask_moment(desk, order)
 
 
 def may_i(desk: "Desk", order: say.MayI) -> list[Reply]:

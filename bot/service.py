@@ -32,7 +32,7 @@ log = logging.getLogger("herold")
 
 _QUESTION = re.compile(
     r"\?\s*$|^(?:wie|was|wer|wen|wem|wann|wo|woher|wohin|welche\w*|darf|duerfen|kann|koennen|muss|muessen|ist|sind|gibt"
-    r"|zaehlt|bekomm\w*|krieg\w*|wieviel\w*|warum|wieso|wofuer)\b"
+    r"|zaehlt|reich(?:t|en)|genueg(?:t|en)|komm(?:e|t|en)|erreich(?:e|t|en)|schuetzt|bekomm\w*|krieg\w*|wieviel\w*|warum|wieso|wofuer)\b"
 )
 _TABLES_IN_PRIVATE = "Du sitzt an mehreren Tischen; schreib mir im Kanal des Tisches, den du meinst."
 
@@ -47,6 +47,7 @@ class Service:
         self.store = store
         self.times = Times()
         self.refusals: dict[tuple[str, str], Refused] = {}  # last refusal by channel and user, for "warum"
+        self.denied: dict[tuple[str, str], tuple[Refused, str]] = {}  # last refused move and how it was said aloud, for "streit"
         self._met: set[tuple[str, str, str]] = set()  # whose names are stored already
 
     # -- the way through ----------------------------------------------------------------------------------------
@@ -110,6 +111,12 @@ class Service:
                     return found[0]
         return table
 
+    def _remember(self, kept: dict[tuple[str, str], Any], message: Message, what: Any) -> None:
+        """The newest for each person in a channel; the oldest of all go."""
+        kept[(message.channel, message.user)] = what
+        if len(kept) > REMEMBERED_REFUSALS:
+            kept.pop(next(iter(kept)))
+
     # -- saying -------------------------------------------------------------------------------------------------
 
     def _say(self, message: Message, table: Table | None) -> list[Reply]:
@@ -166,9 +173,9 @@ class Service:
             vote = table.meta.proposal if isinstance(command, say.Agree | say.Disagree) else None
             outcome = orders.do(table, actor, command)
         except Refused as refused:
-            self.refusals[(message.channel, message.user)] = refused
-            if len(self.refusals) > REMEMBERED_REFUSALS:
-                self.refusals.pop(next(iter(self.refusals)))
+            self._remember(self.refusals, message, refused)
+            if order.command is not None and order.command.kind not in say.COMMANDS and not order.command.info:
+                self._remember(self.denied, message, (refused, "" if message.private else order.command.say()))
             key = table.meta.game if table is not None else ""
             replies.append(refusal(key, refused, message.user))  # its reasons may name what is in the hand
             return False, table

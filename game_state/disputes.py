@@ -142,12 +142,21 @@ class Rerun:
     readings: dict[str, str] = field(default_factory=dict)  # in force at that moment
 
 
+def _no_move(table: Table, seq: int) -> str:
+    """Why a number names no move that counts."""
+    records = [*table.archive.records(table.meta.id, table.meta.seq, table.meta.seq), *table.new_records]
+    record = next((found for found in records if found.seq == seq), None)
+    if record is None:
+        return f"Eine Zeile {seq} gibt es nicht; die letzte ist {table.meta.seq}."
+    return f"Zeile {seq} ist zurückgenommen und gilt nicht mehr." if record.kind == "move" else f"Zeile {seq} ist kein Zug."
+
+
 def rerun(table: Table, seq: int) -> Rerun:
     """Play one line again under the present rules."""
     line = table.entries(0, table.meta.length)
     number = next((n for n, entry in enumerate(line) if entry.seq == seq), None)
     if number is None:
-        raise Refused(f"Zeile {seq} ist kein Zug, der gilt; „protokoll“ zeigt die Nummern.", code="no_such_line")
+        raise Refused(f"{_no_move(table, seq)} „protokoll“ zeigt die Nummern.", code="no_such_line")
     entry = line[number]
     game: Game[Any] = table.game
     earlier = table.position(number)

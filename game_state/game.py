@@ -142,9 +142,25 @@ class Game(ABC, Generic[S]):
         """Commands worth trying when a question names only a verb, to find the reason why it is not possible."""
         return []
 
-    def threat(self, state: S, by: int, who: str) -> tuple[str, str, tuple[str, ...]] | None:
-        """Whether a seat could act against others now, by what all can see: ja or nein, the reason, the paragraphs."""
+    def threat(self, state: S, by: int, who: str, seat: int) -> tuple[str, str, tuple[str, ...]] | None:
+        """Whether a seat could act against this one now, by what all can see: ja or nein, the reason, the paragraphs."""
         return None
+
+    def asked(self, state: S, about: str, seat: int, who: str, asked: list[str], people: Sequence[str]) -> tuple[str, str, tuple[str, ...]] | None:
+        """What the position says to a question about a seat: the verdict or "", the sentence, the paragraphs; None if the game cannot say.
+
+        `about` is "leisten" (can it pay for what is named), "hin" (does it get there), "angriff" (can it attack that), "sicher" (is it safe
+        from that) or "ertrag" (what would it bring). `who` is the name of another player, "" for the asker, who alone may hear of the own hand.
+        """
+        return None
+
+    def called(self, state: S, seat: int) -> list[str]:
+        """Folded words besides the name by which players speak of a seat (a colour)."""
+        return []
+
+    def order(self, state: S) -> list[int]:
+        """Seats in the order in which they play; empty where there is none."""
+        return []
 
     def correction(self, text: str, people: Sequence[str]) -> tuple[dict[str, Any], str]:
         """A step of the Spielleitung as typed data, and how it reads. Raise `Refused` for what is no such step."""

@@ -10,7 +10,7 @@ from rules_dsl.errors import oder
 from rules_dsl.names import Name
 from rules_dsl.polarity import shape
 from rules_dsl.registry import TABLE, all_games
-from rules_dsl.search import Hit, Search
+from rules_dsl.search import MAX_QUESTION, Hit, Search
 from rules_dsl.text import SEPARATOR, RuleText, Section
 from rules_dsl.yesno import YesNo
 
@@ -75,6 +75,7 @@ class Answerer:
     def ask(self, text: str, key: str | None = None, claimed: bool = False) -> Answer:
         """The answer to a question. Without a game it is looked for in all of them."""
         games = self.search.index.games
+        text = text[:MAX_QUESTION]
         named, text = game_named(text) if key is None else ([], text)
         wanted = [key] if key is not None else [id_ for id_ in named if id_ in games] or [id_ for id_ in games if id_ != TABLE]
         found = {game: hits for game in wanted if game in games and (hits := self.search.find(text, game))}

@@ -44,11 +44,12 @@ def first_of(room: Room) -> str:
 def test_a_dispute_about_a_refusal_shows_sum_and_paragraph_to_all_and_the_reason_to_its_player(room: Room) -> None:
     room.started(*USERS, game="dominion")
     first = first_of(room)
-    assert "zuletzt nichts abgelehnt" in room.no(first, "streit")
+    assert "keinen abgelehnt" in room.no(first, "streit")
+    assert "keinen abgelehnt" in room.no(first, "streit"), "a refused streit is no refused move"
     room.no(first, "kaufe Gold")
     replies = room.say(first, "streit")
     public = [reply for reply in replies if reply["to"] is None]
-    assert "Der abgelehnte Zug ist nicht erlaubt." in public[0]["text"]
+    assert f"„kaufe Gold“ von {first.capitalize()} ist nicht erlaubt." in public[0]["text"]
     assert "6" in public[0]["text"]
     assert "dominion:Grundregeln > Kaufphase" in public[0]["cites"]
     assert any(reply["to"] == first and "Gold" in reply["text"] for reply in replies)
@@ -93,7 +94,7 @@ def test_the_table_votes_for_a_correction(room: Room, store: Store) -> None:
     assert "entschieden (Mehrheit)" in text
     assert "Korrektur (Zeile" in text
     assert room.table.running_state.spieler[1].bargeld == before + 5
-    assert "Bernd bekommt +5 Dukaten. Grund: er falsch gezählt hat" in room.ok("anna", "urteile")
+    assert "Bernd bekommt +5 Dukaten, weil er falsch gezählt hat." in room.ok("anna", "urteile")
     store.forget("c1")
     assert room.table.running_state.spieler[1].bargeld == before + 5
     assert verify(store, 1).problems == []
@@ -118,7 +119,7 @@ def test_a_ruling_can_be_read_alone_and_exported(room: Room) -> None:
     room.ok("anna", f"streit {line}")
     room.ok("zeno", "abhilfe lassen, weil die Regel eindeutig ist", **LEITUNG)
     text = room.ok("anna", "urteile")
-    assert f"Zeile {line}, {first.capitalize()} „spiele Kupfer“: alles bleibt, wie es ist. Grund: die Regel eindeutig ist" in text
+    assert f"Zeile {line}, {first.capitalize()} „spiele Kupfer“: alles bleibt, wie es ist, weil die Regel eindeutig ist." in text
     assert "Spielleitung" in text
     file = room.say("anna", "urteile export")[0]["file"]
     assert json.loads(file["content"])[0]["line"] == line
@@ -160,3 +161,79 @@ def test_numbers_of_a_turn_are_corrected_in_dominion(room: Room) -> None:
     state = room.table.running_state
     assert (state.kaeufe, state.players[0].taler) == (2, 1)
     assert "Weniger als 0 Taler" in room.no("zeno", "korrektur Anna -5 Taler", **LEITUNG)
+
+
+def test_a_dispute_names_the_refused_move_and_its_ruling_can_be_read_alone(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    room.no(first, "kaufe Gold")
+    room.no(first, "streit 9999")
+    room.ok(first, "streit")
+    text = room.ok("zeno", "abhilfe lassen, weil das Geld fehlt", **LEITUNG)
+    assert f"„kaufe Gold“ von {first.capitalize()}: alles bleibt, wie es ist, weil das Geld fehlt." in text
+
+
+def test_a_whispered_move_is_not_named_aloud(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    room.no(first, "kaufe Gold", private=True)
+    public = "".join(reply["text"] for reply in room.say(first, "streit") if reply["to"] is None)
+    assert "Der abgelehnte Zug von" in public
+    assert "kaufe Gold" not in public
+
+
+def test_a_dispute_about_another_player_is_found_from_the_position(room: Room) -> None:
+    room.started(*USERS, game="renaissance")
+    while room.table.running_state.phase != "3":
+        ask = room.table.running.waiting()[0]
+        room.ok(USERS[ask.seat], ask.options()[0].say(), private=True)
+    text = room.ok("anna", "streit Darf Bernd Tunis angreifen?")
+    assert "vom Programm nachgerechnet" in text
+    assert "Nein. In Tunis steht kein anderer" in text
+
+
+def test_a_line_that_is_no_move_says_why(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    room.ok(first, "spiele Kupfer")
+    line = room.table.meta.seq
+    room.ok(first, "rückgängig")
+    assert "ist zurückgenommen" in room.no("anna", f"streit {line}")
+    assert "ist kein Zug" in room.no("anna", "streit 1")
+    assert "gibt es nicht" in room.no("anna", "streit 9999")
+
+
+def test_nothing_goes_back_after_the_end(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    room.ok(first, "spiele Kupfer")
+    room.ok("anna", f"streit {room.table.meta.seq}")
+    room.ok("zeno", "spiel beenden", **LEITUNG)
+    assert "Die Partie ist zu Ende" in room.no("anna", "abhilfe zurück")
+
+
+def test_a_view_without_a_passage_gets_none(room: Room) -> None:
+    room.started(*USERS, game="renaissance")
+    room.ok("anna", "streit Bernd hat falsch gezählt")
+    assert "finde ich nicht; am nächsten kommt" in room.ok("clara", "ansicht Anna hat recht")
+    assert "Anna hat recht“ –" not in room.ok("anna", "befund")
+
+
+def test_a_move_just_made_is_found_by_its_words(room: Room) -> None:
+    room.started(*USERS, game="dominion")
+    first = first_of(room)
+    room.ok(first, "spiele Kupfer")
+    line = room.table.meta.seq
+    room.ok(first, "kaufe Kupfer")
+    assert f"Zeile {line + 1}: Befund" in room.ok("anna", "War das erlaubt?")
+    assert f"Zeile {line}: Befund (vom Programm nachgerechnet): {first.capitalize()}s Zug „spiele Kupfer“" in room.ok(
+        "bernd", f"Durfte {first.capitalize()} Kupfer spielen?"
+    )
+    assert f"Streitfall eröffnet zu Zeile {line + 1}" in room.ok("clara", f"streit Durfte {first.capitalize()} Kupfer kaufen?")
+
+
+def test_what_was_done_covered_is_not_guessed(room: Room) -> None:
+    room.started(*USERS, game="renaissance")
+    card = room.table.running.ask_of(1).options()[0].say()
+    room.ok("bernd", card, private=True)
+    assert "Zeile" not in room.say("anna", f"Durfte Bernd {card}?")[0]["text"]

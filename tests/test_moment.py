@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.moment import about_now, as_command, stem, verbs_in
+from bot.moment import about_now, as_command, from_game, stem, verbs_in
+from game_state.dice import ForcedDice
+from game_state.game import find_game
 from rules_dsl.registry import language_of
 from rules_dsl.text import rule_text
 from tests.conftest import Room
@@ -246,3 +248,151 @@ def test_open_questions_about_people_and_things_in_sight(table: tuple[Room, str,
     assert "Im Stapel liegen noch 8" in room.say(first, "Wie viele Provinzen sind noch da?")[0]["text"]
     assert "Nach dem Stand" not in room.say(first, "Wie viele Provinzen gibt es zu dritt?")[0]["text"]
     assert "Nach dem Stand" not in room.say("zeno", f"Wie viele Karten hat {other.capitalize()}?")[0]["text"]
+
+
+# -- questions in free words ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("hand", "text", "verdict", "words"), [
+    (["kupfer"] * 3, "Reicht mein Geld für ein Silber?", "ja", "Silber kostet 3, du hast Geldkarten für 3 auf der Hand"),
+    (["kupfer"] * 3, "reicht mein geld für ein silber", "ja", "Silber kostet 3"),
+    (["kupfer"] * 3, "Reicht mein Geld für zwei Silber?", "nein", "2 Silber kosten 6"),
+    (["kupfer"] * 5, "Kann ich mir Gold leisten?", "nein", "Gold kostet 6"),
+    (["gold", "gold", "gold"], "Habe ich genug Geld für eine Provinz?", "ja", "Provinz kostet 8"),
+    (["gold", "gold"], "Habe ich genug Geld für zwei Silber?", "nein", "nur 1 Kauf"),
+    (["kupfer"] * 3, "warum darf ich kein Gold kaufen", "nein", "reicht nicht für Gold"),
+])
+def test_money_is_counted_with_what_is_in_the_hand(table: tuple[Room, str, str], hand: list[str], text: str, verdict: str, words: str) -> None:
+    room, first, _ = table
+    room.table.running_state.spieler.hand[:] = hand
+    reply = room.say(first, text)[0]
+    assert (reply["to"], reply["verdict"]) == (first, verdict)
+    assert words in reply["text"]
+
+
+def test_safety_from_an_attack(table: tuple[Room, str, str]) -> None:
+    room, first, other = table
+    hand = next(p for seat, p in enumerate(room.table.running_state.players) if seat != room.table.running_state.active).hand
+    hand[:] = ["kupfer"] * 5
+    assert asked(room, first, "Bin ich sicher vor der Miliz?")["verdict"] == "ja"
+    assert asked(room, other, "Bin ich sicher vor der Miliz?")["verdict"] == "nein"
+    assert "Hexe gibt es in dieser Partie nicht" in asked(room, other, "Bin ich vor der Hexe sicher?")["text"]
+    assert asked(room, other, f"Bin ich sicher vor {first.capitalize()}?")["verdict"] == "nein"
+    hand[:] = ["kupfer"] * 3
+    assert "legst du nichts ab" in asked(room, other, "Bin ich sicher vor der Miliz?")["text"]
+    hand[:] = ["burggraben", *["kupfer"] * 4]
+    assert "Burggraben auf der Hand" in asked(room, other, "Bin ich vor der Miliz geschützt?")["text"]
+
+
+def test_a_question_about_another_is_not_answered_for_the_asker(table: tuple[Room, str, str]) -> None:
+    room, first, other = table
+    reply = asked(room, other, f"Kann {first.capitalize()} eine Provinz kaufen?")
+    assert f"{first.capitalize()} ist am Zug" in reply["text"]
+    assert "Du bist gerade nicht gefragt" not in reply["text"]
+    assert reply["verdict"] is None
+    assert asked(room, other, f"Ist {first.capitalize()} vor mir dran?")["verdict"] == "ja"
+    assert asked(room, other, f"Bin ich vor {first.capitalize()} dran?")["verdict"] == "nein"
+    assert "Reihenfolge: " in asked(room, other, "Wann bin ich dran?")["text"]
+    assert "vorhat, weiß ich" in asked(room, other, f"Was wäre, wenn {first.capitalize()} Miliz spielt?")["text"]
+
+
+def test_how_many_cards_an_attack_takes(table: tuple[Room, str, str]) -> None:
+    room, first, other = table
+    give(room, "Miliz", first)
+    room.ok(first, "spiele Miliz")
+    assert "2 Handkarten ablegen" in asked(room, other, "Wie viele Karten muss ich ablegen?")["text"]
+    assert asked(room, other, "Darf ich nur eine Karte ablegen?")["verdict"] == "nein"
+    assert asked(room, other, "Darf ich Karten ablegen?")["verdict"] == "ja"
+
+
+def test_phase_and_actions_left(table: tuple[Room, str, str]) -> None:
+    room, first, other = table
+    assert "1 Aktion, 1 Kauf, 0 Münzen" in room.say(first, "Wie viele Aktionen habe ich noch?")[0]["text"]
+    for text in ("In welcher Phase bin ich?", "Bin ich in der Kaufphase?", "Welche Phase ist gerade?"):
+        assert "Aktionsphase" in asked(room, other, text)["text"]
+
+
+def test_the_own_hand_is_told_to_its_player_only(table: tuple[Room, str, str]) -> None:
+    room, first, _ = table
+    for text in ("Wie viel Geld habe ich?", "Reicht mein Geld für ein Silber?", "Kann ich mir Gold leisten?"):
+        assert [reply["to"] for reply in room.say(first, text)] == [first]
+    assert "Deine Hand: " in room.say(first, "Wie viel Geld habe ich?")[0]["text"]
+
+
+@pytest.mark.parametrize("text", [
+    "Genügt ein Burggraben für zwei Angriffe?", "Kann ich den Markt mit Talern bezahlen?", "Schützt mich der Burggraben vor der Miliz?",
+    "Kann ich nach dem Markt noch eine Mine spielen?", "Was bringt der Markt?",
+])
+def test_questions_for_the_rule_are_left_to_the_text(table: tuple[Room, str, str], text: str) -> None:
+    room, first, _ = table
+    assert from_game(room.table, room.table.seat_of(first), text) is None
+
+
+# -- the same on the map ----------------------------------------------------------------------------------------------
+
+PEOPLE = ["Anna", "Bernd", "Clara"]
+
+
+def position(**given: Any) -> Any:
+    """A position of Renaissance as cases describe it; Venezia, Genoa, Barcelona."""
+    game = find_game("renaissance")
+    state = game.setup(game.options_type(), 3, ForcedDice(), game.readings())
+    game.arrange(state, {"phase": "5", **given}, PEOPLE)
+    return state
+
+
+def on_map(state: Any, about: str, seat: int, who: str, text: str) -> Any:
+    return find_game("renaissance").asked(state, about, seat, who, text.split(), PEOPLE)
+
+
+def test_9_5_who_gets_where() -> None:
+    state = position(Bernd={"expansion": 8, "flotte": "Galeere 2"}, Anna={"kontrolle": ["Venezia", "Firenze"]})
+    assert on_map(state, "hin", 1, "Bernd", "milano")[:2] == ("ja", "Milano erreicht Bernd über Land; ohne Kampf passen 3 hinein. Bernd hat für diese Runde noch 8 Marker.")
+    assert on_map(state, "hin", 1, "Bernd", "napoli")[1].startswith("Napoli erreicht Bernd per Schiff, noch mit 2 Markern")
+    assert on_map(state, "hin", 1, "Bernd", "palermo")[0] == "nein"
+    assert on_map(state, "hin", 1, "Bernd", "rot palermo")[1] == "Rot spielt in dieser Partie nicht mit."
+
+
+def test_9_5_2_who_can_attack() -> None:
+    state = position(Bernd={"expansion": 8}, Anna={"kontrolle": ["Venezia", "Firenze"]}, reihenfolge=["Anna", "Bernd", "Clara"], offen=["Bernd", "Clara"])
+    game: Any = find_game("renaissance")
+    word, text, _ = game.threat(state, 1, "Bernd", 0)
+    assert (word, "Firenze (8 Marker, Chance 61,11 %)" in text, "Venezia" in text) == ("ja", True, False)
+    assert on_map(state, "angriff", 1, "Bernd", "firenze")[0] == "ja"
+    state.spieler[1].expansion = 7
+    assert game.threat(state, 1, "Bernd", 0)[0] == on_map(state, "angriff", 1, "Bernd", "firenze")[0] == "nein"
+    assert "braucht 8 neue Marker" in on_map(state, "angriff", 1, "Bernd", "firenze")[1]
+    assert "schon gesetzt" in game.threat(state, 0, "Anna", 1)[1]
+
+
+def test_9_4_2_whether_the_money_suffices() -> None:
+    state = position(Anna={"bargeld": 30, "fortschritte": ["N"]}, Bernd={"bargeld": 30})
+    assert on_map(state, "leisten", 0, "", "buchdruck")[0] == "ja"
+    assert on_map(state, "leisten", 1, "Bernd", "buchdruck")[0] == "nein"
+    assert "Vorher braucht Bernd Schriftliche Aufzeichnungen [N]" in on_map(state, "leisten", 1, "Bernd", "buchdruck")[1]
+
+
+def test_9_3_1_what_a_good_would_bring() -> None:
+    state = position(Clara={"kontrolle": ["Barcelona", "Lisboa"]})
+    assert "Clara: Auszahlung 20" in on_map(state, "ertrag", 0, "", "wein")[1]
+    assert on_map(state, "ertrag", 0, "", "wie viel gibt es fuer drei provinzen wein") is None
+
+
+def test_9_5_2_whether_the_markers_suffice() -> None:
+    state = position(Bernd={"expansion": 9}, Anna={"kontrolle": ["Venezia", "Firenze"]})
+    assert "Mit 6 neuen Markern fehlen 2" in on_map(state, "leisten", 1, "", "reichen 6 marker fuer firenze")[1]
+
+
+def test_players_are_known_by_their_colours(room: Room) -> None:
+    room.started("anna", "bernd", "clara", game="renaissance")
+    while room.table.running_state.phase != "3":
+        ask = room.table.running.waiting()[0]
+        room.ok(("anna", "bernd", "clara")[ask.seat], ask.options()[0].say(), private=True)
+    state = room.table.running_state
+    gelb = next(seat for seat, p in enumerate(state.spieler) if p.hauptstadt == "venezia")
+    other = ("anna", "bernd", "clara")[(gelb + 1) % 3]
+    name = ("Anna", "Bernd", "Clara")[gelb]
+    reply = room.say(other, "Kann mich Gelb hier angreifen?")[0]
+    assert f"{name} hat für diese Runde noch {state.spieler[gelb].expansion} Marker. Gekämpft wird erst in der Expansion (Phase 5)." in reply["text"]
+    assert "Rot spielt in dieser Partie nicht mit" in room.say(other, "Kommt Rot nach Firenze?")[0]["text"]
+    assert f"{name} über Land" in room.say("zoe", "Kommt Gelb nach Firenze?")[0]["text"], "all can see that, also who only watches"

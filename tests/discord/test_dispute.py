@@ -58,7 +58,7 @@ def test_a_dispute_from_line_to_ruling(room: Room) -> None:
     assert "abhilfe" in " ".join(anna.completions("zug", thread, befehle="abh"))
     bernd.say("@Herold abhilfe zurück weil Anna sich vertippt hat", thread)
     wanted = once(room, "Streitfall beenden", thread)
-    assert "(Grund: Anna sich vertippt hat)" in wanted.content
+    assert ", weil Anna sich vertippt hat" in wanted.content
     assert wanted.pinged == [anna.user.id]
     assert [b["label"] for b in wanted.buttons] == ["Zustimmen", "Ablehnen"]
     assert len(said_in_channel(room)) == before + 1

@@ -98,8 +98,14 @@ class Dominion(Game[State]):
     def tries(self, state: State, seat: int) -> list[Command]:
         return augenblick.tries(state, seat)
 
-    def threat(self, state: State, by: int, who: str) -> tuple[str, str, tuple[str, ...]] | None:
+    def threat(self, state: State, by: int, who: str, seat: int) -> tuple[str, str, tuple[str, ...]] | None:
         return augenblick.threat(state, by, who)
+
+    def asked(self, state: State, about: str, seat: int, who: str, asked: list[str], people: Sequence[str]) -> tuple[str, str, tuple[str, ...]] | None:
+        return augenblick.gefragt(state, about, seat, asked) if not who else None
+
+    def order(self, state: State) -> list[int]:
+        return [(state.active + n) % len(state.players) for n in range(len(state.players))]
 
     def problems(self, state: State) -> list[str]:
         return fehler(state)

@@ -136,7 +136,7 @@ class CardsAsk(Ask):
         """„ja“ takes the only card there is to choose; a name alone goes with the verb that is asked for."""
         if (isinstance(command, Ja) or self.names_the_source(command)) and self.most == 1 and len(set(self.pool)) == 1:
             return SINGLE[self.verb][self.pool[0]]
-        if self.verb is LegeBeiseite and isinstance(command, Nimm):  # „behalte“
+        if self.verb is LegeBeiseite and isinstance(command, Nimm) and set(command.karten) <= set(self.pool):  # „behalte Gold“
             return NEIN
         if type(command) in self.same and command.karten:  # type: ignore[attr-defined]
             return said(self.verb, command.karten)  # type: ignore[attr-defined]

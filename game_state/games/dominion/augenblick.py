@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from game_state.games.dominion.asks import SINGLE, in_order
-from game_state.games.dominion.cards import AKTION, ANGRIFF, CITE, COST, PLUS_MUENZEN, PROJECTS, PUNKTE, names
+from game_state.games.dominion.cards import AKTION, ANGRIFF, CITE, COST, PLAIN_GELD, PLUS_MUENZEN, PROJECTS, PUNKTE, VALUE, name, names
 from game_state.games.dominion.kosten import ist_geld, kosten
 from game_state.games.dominion.state import State
 from game_state.games.dominion.zug_ask import AKTIONSPHASE, KAUFPHASE, many
@@ -43,6 +43,8 @@ def about(s: State, command: Command, asked: list[str]) -> bool:
     if tokens:
         return isinstance(command, tuple(tokens))
     if isinstance(command, Kaufe) and len(command.karten) < max((_number(word) for word in asked), default=0):
+        return False
+    if "nur" in asked and isinstance(command, WithCards) and len(command.karten) != max((_number(word) for word in asked), default=len(command.karten)):
         return False
     tests = [WORDS[word] for word in asked if word in WORDS]
     named = _named(asked)
@@ -105,3 +107,53 @@ def _in_buy_phase(s: State, by: int, attacks: list[str]) -> list[tuple[str, str]
     if "innovation" in player.projekte and not s.aktion_genommen and s.kaeufe:
         ways.append(("sofort nach dem Nehmen durch Innovation", CITE["innovation"]))
     return ways
+
+
+def gefragt(s: State, about: str, seat: int, asked: list[str]) -> tuple[str, str, tuple[str, ...]] | None:
+    """Whether the own money is enough, and whether an attack would hit, from the own hand and what all can see."""
+    named = in_order(list(_named(asked)))
+    if about == "leisten" and named and all(card in s.vorrat or card in s.projekte for card in named):
+        return _leisten(s, seat, named, max((_number(word) for word in asked), default=1) if len(named) == 1 else 1)
+    if about == "sicher":
+        attacks = [card for card in named if card in ANGRIFF]
+        if attacks or (not named and "angriff" in " ".join(asked)):
+            return _sicher(s, seat, attacks)
+    return None
+
+
+def _leisten(s: State, seat: int, wanted: list[str], count: int) -> tuple[str, str, tuple[str, ...]]:
+    """Coins, money in hand and Taler against the price; who is not playing now has only the hand and the printed price."""
+    player, mine, count = s.players[seat], seat == s.active, max(1, count)
+    price = sum(kosten(s, card) if mine else COST[card] for card in wanted) * count
+    what = f"{count} {name(wanted[0])}" if count > 1 else names(wanted)
+    parts = [(s.muenzen, many(s.muenzen, "Münze", "Münzen"))] if mine else []
+    if not (mine and s.gekauft):
+        hand = sum(VALUE[card] for card in player.hand if card in PLAIN_GELD)
+        parts += [(hand, f"Geldkarten für {hand} auf der Hand"), (player.taler, f"{player.taler} Taler")]
+    total, buys = sum(value for value, _ in parts), s.kaeufe if mine else 1
+    has = " und ".join(text for value, text in parts if value) or "kein Geld"
+    text = f"{what} {'kosten' if count * len(wanted) > 1 else 'kostet'} {price}, du hast {has}" + (f", zusammen {total}." if has.count(" und ") else ".")
+    enough = total >= price
+    if enough and buys < count * len(wanted):
+        return "nein", f"{text} Das Geld reicht, aber du hast nur {many(buys, 'Kauf', 'Käufe')}.", (KAUFPHASE,)
+    if not enough and not (mine and (s.gekauft or s.phase != "aktion")) and any(card in AKTION for card in player.hand):
+        text += " Was deine Aktionskarten noch bringen, ist nicht mitgerechnet."
+    return "ja" if enough else "nein", text if mine else f"{text} Kaufen kannst du erst in deinem Zug.", (KAUFPHASE, *(CITE[card] for card in wanted))
+
+
+def _sicher(s: State, seat: int, attacks: list[str]) -> tuple[str, str, tuple[str, ...]]:
+    """Not in the game, no turn of another, a Burggraben in hand, too few cards: safe."""
+    player = s.players[seat]
+    here = [card for card in (attacks or s.koenigreich) if card in s.vorrat and card in ANGRIFF]
+    cites = (ANGREIFEN, *(CITE[card] for card in here[:2]))
+    if not here:
+        return "ja", f"{names(attacks) if attacks else 'Eine Angriffskarte'} gibt es in dieser Partie nicht.", (ANGREIFEN,)
+    if "burggraben" in player.hand:
+        return "ja", "Du hast einen Burggraben auf der Hand: Zeigst du ihn, trifft dich der Angriff nicht.", (CITE["burggraben"], ANGREIFEN)
+    few = {"miliz": 3, "schwarzer_meister": 4}
+    if all(len(player.hand) <= few.get(card, -1) for card in here):
+        return "ja", f"Mit {many(len(player.hand), 'Handkarte', 'Handkarten')} legst du nichts ab.", cites
+    none = "Einen Burggraben hast du nicht auf der Hand."
+    if seat == s.active:
+        return "ja", f"Du bist selbst am Zug, und ein Angriff trifft nur die Mitspieler. {none}", cites
+    return "nein", f"{none} Spielt jemand {' oder '.join(name(card) for card in here)}, trifft es dich.", cites

@@ -37,7 +37,7 @@ class AbsolutionAsk(Frage):
 
     def prompt(self) -> str:
         question = f"Du musst sagen, wie viele du bezahlst (0 bis {self.most()}); für die übrigen steigt dein Elend."
-        return f"Heilige Absolution: Dir fehlen {self.missing} Marker. {question}"
+        return f"Heilige Absolution: Dir {'fehlt' if self.missing == 1 else 'fehlen'} {self.missing} Marker. {question}"
 
     def public_prompt(self) -> str:
         return "zahlt für Heilige Absolution"
@@ -45,7 +45,12 @@ class AbsolutionAsk(Frage):
     def options(self) -> list[Command]:
         return [say.Pay(ducats=n) for n in range(self.most(), -1, -1)]
 
+    def meant(self, command: Command) -> Command:
+        """„zahle“ alone pays all that can be paid."""
+        return say.Pay(ducats=self.most()) if isinstance(command, say.Stabilise) and command.pay else command
+
     def check(self, command: Command) -> None:
+        command = self.meant(command)
         if not isinstance(command, say.Pay):
             raise self.wrong(command)
         limit = Calculation("Höchstens").add("fehlende Marker und Bargeld", self.most(), ABSOLUTION)

@@ -8,7 +8,7 @@ from game_state.ask import Play
 from game_state.dice import Dice
 from game_state.event import Event
 from game_state.game import Bot, Game, Options, Result
-from game_state.games.renaissance import ablauf, ansicht, aufstellen, auskunft, bots, ende, erzaehlen, korrektur, vorbereitung
+from game_state.games.renaissance import ablauf, ansicht, aufstellen, auskunft, bots, ende, erzaehlen, fragen, korrektur, vorbereitung
 from game_state.games.renaissance.state import Ref, State
 from game_state.verdict import Refused
 from rules_dsl.command import Command
@@ -48,6 +48,18 @@ class Renaissance(Game[State]):
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         return ansicht.view(state, seat)
+
+    def threat(self, state: State, by: int, who: str, seat: int) -> tuple[str, str, tuple[str, ...]] | None:
+        return fragen.threat(state, by, who, seat)
+
+    def asked(self, state: State, about: str, seat: int, who: str, asked: list[str], people: Sequence[str]) -> tuple[str, str, tuple[str, ...]] | None:
+        return fragen.asked(state, about, seat, who, asked, people)
+
+    def called(self, state: State, seat: int) -> list[str]:
+        return fragen.called(state, seat)
+
+    def order(self, state: State) -> list[int]:
+        return list(state.reihenfolge)
 
     def show(self, view: Mapping[str, Any], people: Sequence[str], topic: str = "") -> str:
         return ansicht.show(view, people, topic)
