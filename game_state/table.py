@@ -436,11 +436,11 @@ class Table:
             return self.game.language.parse(text)
         sight = self.game.in_sight(self.running_state)
         named = self._seats_for_names(text) if len(text) <= MAX_LENGTH else text
-        if named == text:
-            return self.game.language.parse(text, sight)
         plain = self.game.language.parse(text, sight)
         order = plain[0].command
-        if order is not None and order.kind in TABLE_COMMANDS:  # what is said to the table keeps its words: „ansicht …“, „korrektur …“
+        if named == text or (order is not None and order.kind in TABLE_COMMANDS):  # to the table its words are kept: „ansicht …“, „korrektur …“
+            return plain
+        if all(order.command is not None and order.read_as is None for order in plain):  # somebody may be called „3“ or „Genoa“
             return plain
         return self.game.language.parse(named, sight)
 
