@@ -147,7 +147,7 @@ def from_line(table: Table, line: int) -> Finding:
         return Finding(f"{who}s Zug {said} war nicht erlaubt: {again.refusal.explain()}", ENFORCED, list(again.refusal.cites), [], False)
     sums = [] if again.entry.hidden else table.game.sums(again.before, again.entry.seat, table.game.language.commands.load(again.entry.command))
     told = list(filter(None, (words.tell(table, event, None) for event in again.events)))
-    numbers = [*(text for sum_ in sums if (text := sum_.explain()) not in " ".join(told)), *told]
+    numbers = [*(f"{text}." for sum_ in sums if (text := sum_.explain()) not in " ".join(told)), *told]
     if again.same:
         return Finding(f"{who}s Zug {said} war erlaubt und ist richtig ausgeführt.", ENFORCED, cites, numbers, True)
     return Finding(f"{who}s Zug {said} war erlaubt, nach heutiger Regel käme aber etwas anderes heraus.", ENFORCED, cites, numbers, False)

@@ -203,6 +203,10 @@ def from_game(table: Table, seat: int, text: str) -> Found | None:
     if _PHASE.search(folded):
         top = table.game.show(table.game.view(table.running_state, None), table.people).splitlines()[0]
         return Found("", f"{top} Dran: {table.awaited()}.", tuple(table.running.waiting()[0].cites), own=True)
+    if folded.startswith("hat ") and other is not None and not _I.search(folded):
+        lines = table.game.show(table.game.view(table.running_state, seat), table.people).splitlines()
+        seen = " ".join(line for line in lines if line.startswith(table.people[other]))
+        return Found("", f"{seen} Mehr ist für dich nicht zu sehen.", tuple(table.running.waiting()[0].cites), own=True)
     asked = re.findall(r"[a-z0-9]+", folded)
     if _WHO.match(folded):
         return _everybody(table, seat, folded, asked)

@@ -293,6 +293,7 @@ def test_a_question_about_another_is_not_answered_for_the_asker(table: tuple[Roo
     assert asked(room, other, f"Ist {first.capitalize()} vor mir dran?")["verdict"] == "ja"
     assert asked(room, other, f"Bin ich vor {first.capitalize()} dran?")["verdict"] == "nein"
     assert "Reihenfolge: " in asked(room, other, "Wann bin ich dran?")["text"]
+    assert "Mehr ist für dich nicht zu sehen" in asked(room, other, f"Hat {first.capitalize()} einen Burggraben?")["text"]
     assert "vorhat, weiß ich" in asked(room, other, f"Was wäre, wenn {first.capitalize()} Miliz spielt?")["text"]
 
 
