@@ -80,14 +80,18 @@ class Change:
     seq: int = 0  # the journal line of a correction
 
     def apply(self, game: Game[Any], referee: Referee[Any]) -> None:
+        self.recall(referee)
+        if self.correction is not None:
+            game.correct(referee.state, self.correction)
+
+    def recall(self, referee: Referee[Any]) -> None:
+        """What a stored state does not hold: who has given up, and how rules are read. A correction is part of the state."""
         if self.resigned is not None:
             referee.resigned.add(self.resigned)
         if self.back is not None:
             referee.resigned.discard(self.back)
         if self.reading:
             referee.readings[self.reading] = self.choice
-        if self.correction is not None:
-            game.correct(referee.state, self.correction)
 
 
 @dataclass(slots=True)
@@ -296,7 +300,7 @@ class Table:
         referee: Referee[Any] = Referee(state, Dice(self.meta.seed, point.dice), len(self.meta.seats), dict(self.meta.readings), set())
         changes = list(self.meta.changes)
         while changes and changes[0].at < point.length:
-            changes.pop(0).apply(self.game, referee)
+            changes.pop(0).recall(referee)
         runner = Runner(self.game, referee)
         self._follow(runner, self.entries(point.length, length), point.length, changes)
         while changes and changes[0].at <= length:

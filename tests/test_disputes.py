@@ -145,6 +145,22 @@ def test_cards_and_order_are_corrected_in_renaissance(room: Room, store: Store) 
     assert verify(store, 1).problems == []
 
 
+@pytest.mark.parametrize(("game", "step"), [("dominion", "Anna 3 Taler"), ("dominion", "Anna +2 Taler"), ("renaissance", "Anna 90 Dukaten"), ("renaissance", "Anna +5 Dukaten")])
+def test_a_correction_is_made_once_however_often_the_table_is_loaded(room: Room, store: Store, game: str, step: str) -> None:
+    """T.13: what was played since is not corrected again when the table comes back from the store."""
+    room.started(*USERS, game=game)
+    room.ok("zeno", f"korrektur {step}", **LEITUNG)
+    chance = random.Random(1)
+    for number in range(120):
+        ask = room.table.running.waiting()[0]
+        room.ok(USERS[ask.seat], chance.choice(ask.options()).say(), private=True)
+        if number % 10 == 9:
+            held = room.table.state_hash()
+            store.forget("c1")
+            assert room.table.state_hash() == held
+    assert verify(store, 1).problems == []
+
+
 def test_names_stay_as_they_are_in_what_is_said_to_the_table(room: Room) -> None:
     """„gegen Anna“ is a seat in a move, but not in somebody's view."""
     room.started(*USERS, game="renaissance")
