@@ -17,7 +17,7 @@ from bot.config import Settings
 from bot.discord import slash
 from bot.discord.answer import Answer
 from bot.discord.cases import left
-from bot.discord.glance import Result, at_table, choose, look, missed, said
+from bot.discord.glance import Glance, Result, at_table, choose, look, missed, said
 from bot.discord.lanes import Lanes, Post
 from bot.discord.panel import ID, turn_line
 from bot.discord.sender import Sender, plain, size
@@ -61,12 +61,13 @@ class Herold(discord.AutoShardedClient):
         self.tree: app_commands.CommandTree[Herold] = app_commands.CommandTree(self)
         self.tree.error(self.command_failed)
         self._seen: OrderedDict[int, None] = OrderedDict()
-        self._told = False
+        self._missed: list[tuple[str, Glance]] = []  # looked up before anything new can be said
         slash.build(self.tree, self)
 
     # -- coming and going ---------------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
+        self._missed = await self.ask(missed)
         await self.tree.set_translator(slash.English())
         guild = discord.Object(self.settings.discord_gilde) if self.settings.discord_gilde else None
         if guild is not None:
@@ -89,14 +90,14 @@ class Herold(discord.AutoShardedClient):
         self.metrics.gauge("connected", 1)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        await self._catch_up()
+        self._catch_up()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         log.info("joined a server")
 
     async def on_ready(self) -> None:
         log.info("ready with %s servers", len(self.guilds))
-        await self._catch_up()
+        self._catch_up()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         log.info("removed from a server; its tables stay stored")
@@ -118,13 +119,10 @@ class Herold(discord.AutoShardedClient):
             left(service, channel)
         self.worker.submit(mark)
 
-    async def _catch_up(self) -> None:
+    def _catch_up(self) -> None:
         """After a start: tell channels what they have not heard because Herold was cut off."""
-        if self._told:
-            return
-        self._told = True
-
-        for text, glance in await self.ask(missed):
+        waiting, self._missed = self._missed, []
+        for text, glance in waiting:
             if glance.channel.isdigit():
                 mention = [a.user for a in glance.awaited if a.ping and a.user]
                 words = "\n".join(filter(None, ("Das habt ihr noch nicht gehört:", plain(text), turn_line(glance))))
