@@ -51,7 +51,7 @@ class Local:
     def __init__(self, section: Section) -> None:
         self.entries = [
             Entry(question, text, telling(text), shape(text), restricted(text))
-            for question in section.question if question.verdict for text in (question.ask, *question.also)
+            for question in section.question for text in (question.ask, *question.also) if question.verdict or shape(text).closed
         ]
         self.answers = {question.answer: telling(question.answer) for question in section.question}
         self.count = len(section.question)
@@ -72,9 +72,9 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """One typical question beside the one asked: the word it implies, how near it comes, and how much that counts."""
+    """One typical question beside the one asked: the word it implies (none if it depends), how near it comes, and how much that counts."""
 
-    word: str
+    word: str | None
     near: float
     force: float
     answer: str
@@ -99,8 +99,8 @@ def compare(text: str, places: list[tuple[float, Local]]) -> list[Likeness]:
                 "opposed": opposed(text, entry.text), "only": entry.restricted != limited, "numbers": bool(numbers and theirs and numbers != theirs),
                 "lacks": lacks / 3, "adds": adds / 3,
             }
-            word = str(entry.question.verdict)
-            if turned:
+            word: str | None = entry.question.verdict
+            if turned and word:
                 word = "nein" if word == "ja" else "ja"
             force = math.exp(sum(SAME[name] * value for name, value in signs.items()))
             found.append(Likeness(word, 0.55 * there + 0.45 * back, force, entry.question.answer))
@@ -149,7 +149,9 @@ class YesNo:
         found = compare(text, [(hit.score / hits[0].score, self.local(hit)) for hit in hits[:PLACES]])
         if not found or (not closed and max(one.near for one in found) < EQUAL):
             return Verdict()
-        yes = sum(one.force for one in found if one.word == "ja") / sum(one.force for one in found)
-        word = "ja" if yes > 0.5 else "nein"
-        best = max((one for one in found if one.word == word), key=lambda one: one.force)
-        return Verdict(word, max(yes, 1 - yes) >= SURE, best.answer if best.near >= ALIKE else "")
+        force = {word: sum(one.force for one in found if one.word == word) for word in ("ja", "nein", None)}
+        word = "ja" if force["ja"] > force["nein"] else "nein"
+        best = max((one for one in found if one.word == word), key=lambda one: one.force, default=None)
+        if best is None:
+            return Verdict()
+        return Verdict(word, force[word] >= SURE * sum(force.values()), best.answer if best.near >= ALIKE else "")
