@@ -14,6 +14,7 @@ class Command(BaseModel):
     form: ClassVar[str] = ""  # how a player writes it, for help texts: "kaufe KARTE"
     info: ClassVar[bool] = False  # only asks, changes nothing
     short: ClassVar[bool] = False  # has no verb of its own; only a pending decision says what is meant
+    ends: ClassVar[bool] = False  # says only that one is done; behind other orders it is superfluous once that is so
     help: ClassVar[str] = ""  # what it does, one short German clause
 
     def say(self) -> str:

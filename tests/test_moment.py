@@ -397,3 +397,22 @@ def test_players_are_known_by_their_colours(room: Room) -> None:
     assert f"{name} hat für diese Runde noch {state.spieler[gelb].expansion} Marker. Gekämpft wird erst in der Expansion (Phase 5)." in reply["text"]
     assert "Rot spielt in dieser Partie nicht mit" in room.say(other, "Kommt Rot nach Firenze?")[0]["text"]
     assert f"{name} über Land" in room.say("zoe", "Kommt Gelb nach Firenze?")[0]["text"], "all can see that, also who only watches"
+
+
+@pytest.mark.parametrize("others", ["bernd", "computer"])
+def test_done_behind_a_purchase_that_ended_the_turn_is_no_order_for_the_next(room: Room, others: str) -> None:
+    """Grundregeln > Kaufphase: the last purchase ends the turn; „fertig“ behind it neither fails nor ends the next turn."""
+    room.ok("anna", "neues spiel dominion")
+    room.ok(others if others != "computer" else "anna", "mitspielen" if others != "computer" else "computer")
+    room.ok("anna", KINGDOM)
+    if room.table.running_state.active == 1:
+        room.ok("bernd", "zug beenden")
+    for ending in ("fertig", "zug beenden"):
+        before = room.table.running_state.players[0].zuege
+        room.ok("anna", f"alle gelder, kaufe Kupfer, {ending}")
+        if others == "computer":
+            assert room.table.running_state.players[0].zuege == before + 1
+            assert room.table.running_state.phase == "aktion"
+        else:
+            assert room.table.running_state.active == 1
+            room.ok("bernd", "zug beenden")

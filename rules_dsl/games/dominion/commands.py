@@ -142,10 +142,12 @@ class Waehle(Command):
 
 class Fertig(Command):
     kind, form, help = "fertig", "fertig", "beendet die Phase oder die Auswahl"
+    ends = True
 
 
 class ZugBeenden(Command):
     kind, form, help = "zug_beenden", "zug beenden", "beendet deinen Zug, aus jeder Phase"
+    ends = True
 
 
 class Ja(Command):

@@ -234,6 +234,7 @@ class Give(Command):
 
 class Pass(Command):
     kind, form, help = "pass", "passe", "du verzichtest oder bist fertig"
+    ends = True
 
 
 class Chance(InfoCommand):
