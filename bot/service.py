@@ -132,11 +132,17 @@ class Service:
             return [Reply("refused", _TABLES_IN_PRIVATE, message.user, ok=False)]
         replies: list[Reply] = []
         proposed = table.meta.proposal if table is not None else None
-        begun = table.meta.length if table is not None else 0
+        turn = table.turn() if table is not None else None
         for number, order in enumerate(found):
-            if number and table is not None and order.command is not None and order.command.ends and _done(table, message.user, begun):
+            over = number > 0 and turn is not None and table is not None and table.turn() != turn
+            if over and order.command is not None and order.command.ends:
                 continue
-            ok, table = self._one(message, actor, table, order, replies)
+            ok = False
+            if over and order.command is not None and order.command.kind not in say.COMMANDS:
+                late = Refused(f"Dein Zug war damit zu Ende; „{order.command.say()}“ gilt nicht für den nächsten.", code="turn_over")
+                replies.append(refusal("", late, message.user))
+            else:
+                ok, table = self._one(message, actor, table, order, replies)
             if not ok:
                 left = len(found) - number - 1
                 if left:
@@ -314,13 +320,6 @@ class Service:
         language: Language = language_of(table.meta.game) if table is not None else table_language()
         legal = table.options(user) if table is not None and table.meta.phase == "playing" else []
         return language.complete(line, legal, limit)
-
-
-def _done(table: Table, user: str, begun: int) -> bool:
-    """Whether the turn a message speaks of is over by itself: others have acted since, or nothing is asked of its author any more."""
-    if table.meta.phase != "playing" or table.ask_of(user) is None:
-        return True
-    return any(entry.seat != table.seat_of(user) for entry in table.entries(min(begun, table.meta.length), table.meta.length))
 
 
 def refusal(game: str, refused: Refused, aside: str | None) -> Reply:

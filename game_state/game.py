@@ -97,6 +97,10 @@ class Game(ABC, Generic[S]):
         """The answer of a seat nobody plays any more: decline if that is possible."""
         return ask.passing() or ask.options()[0]
 
+    def turn(self, state: S) -> Any:
+        """What changes when a turn (or phase) is over, for messages with several orders. None: they may go on and on."""
+        return None
+
     # -- seeing -------------------------------------------------------------------------------------------------
 
     @abstractmethod

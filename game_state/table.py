@@ -421,6 +421,10 @@ class Table:
 
     # -- questions ----------------------------------------------------------------------------------------------
 
+    def turn(self) -> Any:
+        """Which turn is being played; orders of one message do not reach beyond it. None: the game does not say."""
+        return self.game.turn(self.running_state) if self.meta.phase == "playing" else None
+
     def ask_of(self, user: str) -> Ask | None:
         seat = self.seat_of(user)
         if self.meta.phase != "playing" or seat is None:

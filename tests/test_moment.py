@@ -416,3 +416,25 @@ def test_done_behind_a_purchase_that_ended_the_turn_is_no_order_for_the_next(roo
         else:
             assert room.table.running_state.active == 1
             room.ok("bernd", "zug beenden")
+
+
+def test_several_orders_do_not_reach_into_the_next_turn(room: Room) -> None:
+    """T.4: against computers the next turn follows at once; what was meant for this one is not played there."""
+    room.ok("anna", "neues spiel dominion")
+    room.ok("anna", "computer")
+    room.ok("anna", KINGDOM)
+    before = room.table.running_state.players[0].zuege
+    text = room.no("anna", "kaufe Kupfer, kaufe Kupfer, kaufe Kupfer")
+    assert "Dein Zug war damit zu Ende; „kaufe Kupfer“ gilt nicht für den nächsten. [§ T.4]" in text
+    assert "Den Befehl danach habe ich nicht ausgeführt." in text
+    assert room.table.running_state.players[0].zuege == before + 1
+
+
+def test_done_counts_in_the_same_turn_though_others_have_answered(room: Room) -> None:
+    room.ok("anna", "neues spiel dominion")
+    room.ok("anna", "computer")
+    room.ok("anna", KINGDOM)
+    give(room, "Miliz", "anna")
+    turn = room.table.running_state.zug
+    room.ok("anna", "spiele Miliz, zug beenden")
+    assert room.table.running_state.zug > turn

@@ -140,6 +140,7 @@ TABLE_SCENES: dict[str, Callable[..., Reached]] = {
     "still_hidden": playing("anna", "export"),
     "table_full": full,
     "too_few": lambda room: lobby(room, "anna", "start"),
+    "turn_over": lambda room: said(turn_of(room), "anna", "kaufe Kupfer, kaufe Kupfer"),
     "which_game": lambda room: said(room, "anna", "regel Gold"),
 }
 

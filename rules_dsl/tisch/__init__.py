@@ -5,7 +5,7 @@ CODES = {
     "not_seated": "T.2", "already_seated": "T.2", "table_full": "T.2", "place_taken": "T.2", "no_such_place": "T.2", "no_places": "T.2",
     "no_such_seat": "T.2", "no_such_bot": "T.2",
     "already_started": "T.3", "too_few": "T.3", "no_options": "T.3", "not_playing": "T.3",
-    "not_your_turn": "T.4", "not_asked": "T.4", "already_answered": "T.4",
+    "not_your_turn": "T.4", "turn_over": "T.4", "not_asked": "T.4", "already_answered": "T.4",
     "nothing_to_undo": "T.5", "nothing_to_redo": "T.5",
     "proposal_open": "T.6", "no_proposal": "T.6", "already_voted": "T.6", "not_for_you": "T.6",
     "not_yours": "T.7", "resigned": "T.7",

@@ -41,6 +41,9 @@ class Dominion(Game[State]):
     def play(self, referee: Ref) -> Play[None]:
         return partie(referee)
 
+    def turn(self, state: State) -> int:
+        return state.zug
+
     def result(self, state: State) -> Result | None:
         return ergebnis(state)
 

@@ -43,6 +43,9 @@ class Renaissance(Game[State]):
     def bots(self) -> dict[str, Bot]:
         return {"händler": bots.haendler, "zufall": bots.zufall}
 
+    def turn(self, state: State) -> tuple[int, str]:
+        return state.runde, state.phase
+
     def result(self, state: State) -> Result | None:
         return ende.result(state)
 
