@@ -134,15 +134,12 @@ class Service:
         proposed = table.meta.proposal if table is not None else None
         turn = table.turn() if table is not None else None
         for number, order in enumerate(found):
-            over = number > 0 and turn is not None and table is not None and table.turn() != turn
-            if over and order.command is not None and order.command.ends:
+            late = number > 0 and _beyond(table, turn, order)
+            if late and order.command is not None and order.command.ends:
                 continue
-            ok = False
-            if over and order.command is not None and order.command.kind not in say.COMMANDS:
-                late = Refused(f"Dein Zug war damit zu Ende; „{order.command.say()}“ gilt nicht für den nächsten.", code="turn_over")
-                replies.append(refusal("", late, message.user))
-            else:
-                ok, table = self._one(message, actor, table, order, replies)
+            ok, table = self._too_late(message, table, order, replies) if late else self._one(message, actor, table, order, replies)
+            if table is not None and order.command is not None and order.command.kind in say.COMMANDS:
+                turn = table.turn()  # what the table itself did, such as going back, begins anew
             if not ok:
                 left = len(found) - number - 1
                 if left:
@@ -156,6 +153,12 @@ class Service:
             replies += self._asks(table)
             self.store.save(table)
         return replies
+
+    def _too_late(self, message: Message, table: Table | None, order: Order, replies: list[Reply]) -> tuple[bool, Table | None]:
+        said = order.command.say() if order.command is not None else order.text
+        refused = Refused(f"Dein Zug war damit zu Ende; „{said}“ gilt nicht für den nächsten.", code="turn_over")
+        replies.append(refusal("", refused, message.user))
+        return False, table
 
     def _one(self, message: Message, actor: Actor, table: Table | None, order: Order, replies: list[Reply]) -> tuple[bool, Table | None]:
         """Carry out one order. Gives back whether it succeeded, and the table now."""
@@ -320,6 +323,12 @@ class Service:
         language: Language = language_of(table.meta.game) if table is not None else table_language()
         legal = table.options(user) if table is not None and table.meta.phase == "playing" else []
         return language.complete(line, legal, limit)
+
+
+def _beyond(table: Table | None, turn: Any, order: Order) -> bool:
+    """T.4: a move that would fall into another turn than the message was said in."""
+    moves = order.command is not None and order.command.kind not in say.COMMANDS and not order.command.info
+    return moves and turn is not None and table is not None and table.turn() != turn
 
 
 def refusal(game: str, refused: Refused, aside: str | None) -> Reply:

@@ -438,3 +438,15 @@ def test_done_counts_in_the_same_turn_though_others_have_answered(room: Room) ->
     turn = room.table.running_state.zug
     room.ok("anna", "spiele Miliz, zug beenden")
     assert room.table.running_state.zug > turn
+
+
+def test_going_back_and_playing_otherwise_in_one_message(room: Room) -> None:
+    """T.4, T.5: what follows „rückgängig“ is said for the turn it leads back to."""
+    room.ok("anna", "neues spiel dominion")
+    room.ok("anna", "computer")
+    room.ok("anna", KINGDOM)
+    turn = room.table.running_state.zug
+    room.ok("anna", "zug beenden")
+    assert room.table.running_state.zug > turn
+    room.ok("anna", "rückgängig, kaufe Kupfer")
+    assert room.table.running_state.vorrat["kupfer"] == 45
