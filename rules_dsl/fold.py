@@ -29,7 +29,7 @@ def fold_char(char: str) -> str:
         return plain if plain.isprintable() or plain == "\n" else ""
     if unicodedata.category(char) in _INVISIBLE or unicodedata.combining(char):
         return ""
-    return "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
+    return "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c)).translate(_PLAIN)
 
 
 def fold(text: str) -> str:

@@ -28,7 +28,7 @@ def read(language: Language, text: str) -> list[Command | None]:
 
 
 @pytest.mark.parametrize(("text", "folded"), [
-    ("STRAẞE", "strasse"), ("Kürschner", "kuerschner"), ("é\u0301ô", "eo"), ("a\u200b\u202eb", "ab"), ("  viel   Raum ", "viel raum"), ("Ｆｕｌｌ", "full"),
+    ("STRAẞE", "strasse"), ("Kürschner", "kuerschner"), ("é\u0301ô", "eo"), ("a\u200b\u202eb", "ab"), ("  viel   Raum ", "viel raum"), ("Ｆｕｌｌ", "full"), ("Ǽ", "ae"),
 ])
 def test_folding(text: str, folded: str) -> None:
     assert fold(text) == folded
