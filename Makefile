@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint fuzz bench clean
+.PHONY: run test lint fuzz bench learn clean
 
 $(VENV)/installed: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Herold braucht Python 3.11 oder neuer.")'
@@ -20,13 +20,17 @@ lint: $(VENV)/installed
 	$(BIN)/lint-imports --no-cache
 
 test: lint
-	$(BIN)/pytest -n 2 --dist worksteal tests
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 --dist worksteal tests
 
 fuzz: $(VENV)/installed
 	HEROLD_FUZZ=$${HEROLD_FUZZ:-50} $(BIN)/pytest -n 2 tests -k fuzz
 
 bench: $(VENV)/installed
 	$(BIN)/python -m tests.bench
+
+learn: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[learn]'
+	$(BIN)/python -m tests.learn
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis build *.egg-info

@@ -10,14 +10,16 @@ from rules_dsl.errors import oder
 from rules_dsl.names import Name
 from rules_dsl.polarity import shape
 from rules_dsl.registry import TABLE, all_games
-from rules_dsl.search import MAX_QUESTION, Hit, Search
+from rules_dsl.search import MAX_QUESTION, Hit, Reader, Search
 from rules_dsl.text import SEPARATOR, RuleText, Section
 from rules_dsl.yesno import YesNo
 
-CLEAR, SILENT = 0.70, 0.44  # how sure an answer is
+CLEAR, SILENT = 0.75, 0.45  # how sure an answer is
 SAME = 0.62  # likeness from which a typical question lends its answer
-ALMOST = 1.0  # games this close are equally likely
+ALMOST = 1.7  # games this close are equally likely
 PASSAGES = 5
+FOUND = 8  # sections looked at
+GAMES_READ = 3
 
 
 @dataclass(slots=True)
@@ -78,26 +80,38 @@ class Answerer:
         text = text[:MAX_QUESTION]
         named, text = game_named(text) if key is None else ([], text)
         wanted = [key] if key is not None else [id_ for id_ in named if id_ in games] or [id_ for id_ in games if id_ != TABLE]
-        found = {game: hits for game in wanted if game in games and (hits := self.search.find(text, game))}
+        reader = Reader(text)
+        found = self._find(reader, [game for game in wanted if game in games])
         if not found:
             return Answer(text, key, "silent", short=off_topic(text) or "Dazu schweigt die Regel.")
-        sure = {game: self.doubt.sure(text, hits) for game, hits in found.items()}
+        sure = {game: self.doubt.sure(reader, hits) for game, hits in found.items()}
         ranked = sorted(found, key=lambda game: -_likely(sure[game], found[game][0]))
         game = ranked[0]
         hits = found[game][:PASSAGES]
         if sure[game] < SILENT:
-            return _silent(text, game if key is not None or named else None, hits, off_topic(text, games[game]))
+            return _silent(text, game if key is not None or named else None, hits, self._silence(reader, game))
         rivals = [id_ for id_ in ranked if _likely(sure[id_], found[id_][0]) > _likely(sure[game], hits[0]) - ALMOST]
         if len(rivals) > 1:
             mixed = [found[id_][rank] for rank in range(PASSAGES) for id_ in rivals if rank < len(found[id_])][:PASSAGES]
             return Answer(text, game, "which", mixed, short=f"Meinst du {oder([title(id_) for id_ in rivals])}? Nenn mir das Spiel dazu.", games=rivals)
         answer = Answer(text, game, "clear" if sure[game] >= CLEAR else "near", hits)
         answer.sentence = deciding(text, hits[0])
-        decided = self.yesno.verdict(text, hits, claimed)
+        decided = self.yesno.verdict(reader, hits, claimed)
         answer.verdict, answer.certain = decided.word, decided.certain
         answer.short = decided.answer or _short(answer)
         answer.related = related(games[game].text, hits[0].section, [hit.section.id for hit in hits[:3]])
         return answer
+
+    def _find(self, reader: Reader, games: list[str]) -> dict[str, list[Hit]]:
+        """The sections of each game. Reading takes time: with many games only the likeliest are read."""
+        found = {game: hits for game in games if (hits := self.search.candidates(reader.text, game))}
+        likeliest = sorted(found, key=lambda game: -found[game][0].score)[:GAMES_READ]
+        return {game: self.search.reread(reader, found[game])[:FOUND] for game in likeliest}
+
+    def _silence(self, reader: Reader, game: str) -> str:
+        """What is known about a question without an answer, or nothing."""
+        _, same, silence = self.search.unanswered(reader, game)
+        return silence.answer if silence is not None and same > 0 else off_topic(reader.text, self.search.index.games[game])
 
 
 def _likely(sure: float, best: Hit) -> float:

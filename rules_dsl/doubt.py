@@ -1,7 +1,7 @@
 """How sure it is that a section answers a question; below a limit the answer is silence.
 
-No single score tells a question without an answer from one in unusual words. What helps: how much of the question the best
-sections speak of, how near a typical question comes, and whether a word names a thing this game does not have.
+No single score tells a question without an answer from one in unusual words. What helps: how near the typical questions come and
+how near the questions known to have no answer, both by words and as they were read, and whether a word names a thing this game does not have.
 """
 
 import math
@@ -15,12 +15,15 @@ from rules_dsl.analysis import DATA, Word, groups, is_part, words
 from rules_dsl.fold import fold
 from rules_dsl.index import GameIndex
 from rules_dsl.registry import TABLE
-from rules_dsl.search import Hit, Query, Search
+from rules_dsl.search import Hit, Query, Reader, Search
 
-# Logistic weights: typical questions asked without their own entry against questions of other games.
+# Logistic weights, found on players' questions with and without an answer.
 SURE = {
-    "bias": -2.4, "asked": 2.7, "cover": 1.2, "strong": 1.3, "unknown": -2.5, "foreign": -4.0, "thing": -2.2, "missing": -0.6, "topic": -3.5, "length": 2.2,
+    "bias": -0.45, "asked": 0.5, "third": 1.6, "same": 2.6, "unanswered": -1.35, "mute": -1.45, "foreign": -0.5, "thing": -0.95, "missing": -1.25,
+    "topic": -3.5, "length": 1.6,
 }
+EQUAL = 0.98  # likeness from which two questions are the same …
+KNOWN = 0.8  # … and how sure it is then
 _NOUN = re.compile(r"(?<=[a-zäöüß,0-9] )[A-ZÄÖÜ][\wäöüß-]+")
 
 
@@ -75,8 +78,10 @@ class Doubt:
             best = max(best, alike[1]) if alike else best
         return best
 
-    def signs(self, text: str, hits: list[Hit]) -> dict[str, float]:
+    def signs(self, reader: Reader, hits: list[Hit]) -> dict[str, float]:
+        text = reader.text
         query, game = Query.of(text), self.search.index.games[hits[0].game]
+        unanswered, mute, _ = self.search.unanswered(reader, game.game)
         weight = {word: game.weight(word) for word in query.words}
         lacking = {word: 1 - self.known(word, game) for word in query.words}
         others = [other for key, other in self.search.index.games.items() if key not in (game.game, TABLE)]
@@ -86,10 +91,10 @@ class Doubt:
         bag = self.search.bag(game, hits[0].section)
         return {
             "bias": 1.0,
-            "asked": max(hit.asked for hit in hits),
-            "cover": max(hit.cover for hit in hits),
-            "strong": max(hit.signs["strong"] for hit in hits),
-            "unknown": sum(w * lacking[word] for word, w in weight.items()) / sum(weight.values()),
+            **{name: max(hit.signs[name] for hit in hits) for name in ("asked", "third")},
+            "same": max(hit.same for hit in hits) / 5,
+            "unanswered": unanswered,
+            "mute": mute / 5,
             "foreign": max(foreign, default=0.0) / 5,
             "thing": max(things, default=0.0) / 5,
             "missing": max(w * (1 - bag.all.covers(word)) for word, w in weight.items()) / 5,
@@ -97,8 +102,12 @@ class Doubt:
             "length": min(len(query.words), 8) / 8,
         }
 
-    def sure(self, text: str, hits: list[Hit]) -> float:
+    def sure(self, reader: Reader, hits: list[Hit]) -> float:
         """From 0 to 1: how likely these sections answer the question."""
+        signs = self.signs(reader, hits)
         if hits[0].signs["head"] > 2:
             return 1.0  # its heading was quoted
-        return 1 / (1 + math.exp(-sum(SURE[name] * value for name, value in self.signs(text, hits).items())))
+        value = 1 / (1 + math.exp(-sum(SURE[name] * value for name, value in signs.items())))
+        if signs["asked"] >= EQUAL > signs["unanswered"] and not signs["topic"]:
+            return max(value, KNOWN)
+        return min(value, 1 - KNOWN) if signs["unanswered"] >= EQUAL > signs["asked"] else value

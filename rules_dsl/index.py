@@ -1,7 +1,7 @@
-"""The index over all rule texts: SQLite FTS5 over word-internal 4-grams, two tables per game.
+"""The index over all rule texts: SQLite FTS5 over word-internal 4-grams, three tables per game.
 
 `p_<game>` has one row per section (heading, path, text, words, typical questions), `q_<game>` one row per wording of a
-typical question. The file is rebuilt only when a content hash of texts and analysis changes.
+typical question, `n_<game>` one per wording of a question the text does not answer. The file is rebuilt only when a content hash of texts and analysis changes.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from pathlib import Path
 from rules_dsl import analysis
 from rules_dsl.analysis import gram_text, words
 from rules_dsl.registry import TABLE, all_games
-from rules_dsl.text import SEPARATOR, RuleText, Section, TypicalQuestion, rule_text
+from rules_dsl.text import SEPARATOR, RuleText, Section, Silence, TypicalQuestion, rule_text
 
 FORMAT = "1"
 
@@ -42,6 +42,18 @@ class Wording:
         return words(self.question.answer)
 
 
+@dataclass
+class Unanswered:
+    """One way to ask what the text does not answer."""
+
+    silence: Silence
+    text: str
+
+    @cached_property
+    def words(self) -> list[analysis.Word]:
+        return words(self.text)
+
+
 class GameIndex:
     """What is searched for one game."""
 
@@ -53,6 +65,7 @@ class GameIndex:
             Wording(section, question, wording)
             for section in text for question in section.question for wording in (question.ask, *question.also)
         ]
+        self.unanswered = [Unanswered(silence, wording) for silence in text.silent for wording in (silence.ask, *silence.also)]
         self.place = {section.id: number for number, section in enumerate(text.sections)}
         self.stems: Counter[str] = Counter()  # in how many sections a stem occurs
         self.strong: frozenset[str] = frozenset()  # stems of headings, words and terms
@@ -99,6 +112,7 @@ class Index:
             digest.update(key.encode())
             for section in game.sections:
                 digest.update(repr(section).encode())
+            digest.update(repr(game.text.silent).encode())
         return digest.hexdigest()
 
     def _open(self, folder: Path | None, stamp: str) -> sqlite3.Connection:
@@ -131,6 +145,7 @@ class Index:
             for key, game in self.games.items():
                 conn.execute(f'create virtual table "p_{key}" using fts5(head, path, body, words, asks, tokenize="ascii", detail=column)')
                 conn.execute(f'create virtual table "q_{key}" using fts5(asked, tokenize="ascii", detail=none)')
+                conn.execute(f'create virtual table "n_{key}" using fts5(asked, tokenize="ascii", detail=none)')
                 conn.execute(f'create table "s_{key}" (stem text primary key, n integer, strong integer) without rowid')
                 stems: Counter[str] = Counter()
                 strong: dict[str, int] = {}
@@ -141,6 +156,7 @@ class Index:
                     strong = {word.stem: 1 for part in section.words for word in words(part)} | strong
                     strong |= {word.stem: 2 for part in (section.heading, *section.terms) for word in words(part)}
                 conn.executemany(f'insert into "q_{key}" (rowid, asked) values (?, ?)', [(n, gram_text([w.text])) for n, w in enumerate(game.wordings)])
+                conn.executemany(f'insert into "n_{key}" (rowid, asked) values (?, ?)', [(n, gram_text([w.text])) for n, w in enumerate(game.unanswered)])
                 conn.executemany(f'insert into "s_{key}" values (?, ?, ?)', [(stem, n, strong.get(stem, 0)) for stem, n in stems.items()])
             conn.execute("create table about (stamp text)")
             conn.execute("insert into about values (?)", [stamp])

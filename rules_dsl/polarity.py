@@ -11,7 +11,7 @@ False
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from rules_dsl.analysis import DATA, STOP, plain
 from rules_dsl.fold import fold
@@ -35,6 +35,7 @@ def _present(infinitive: str) -> Iterator[str]:
 
 _VERBS = frozenset(_FORM["verb"].split()) | {form for verb in _FORM["infinitive"].split() for form in _present(verb)}
 _EITHER = re.compile(r"\boder\b(?! nicht| nich| so| was| etwa)")
+_INDIRECT = re.compile(r"\bob\b.*\boder\b")
 _MUST, _MAY = (re.compile(rf"\b(?:{'|'.join(_FORM[name].split())})\b") for name in ("must", "may"))
 _FREE = re.compile(r"\b(?:freiwillig|optional|freigestellt)\b")
 _NOT = re.compile(r"\b(?:nicht|nich|nie|niemals|kein\w*|nirgends|niemand\w*)\b")
@@ -58,15 +59,15 @@ def shape(text: str) -> Shape:
 
 def _closed(folded: str) -> bool:
     """Whether yes or no is wanted. What is asked mostly stands last, after a story of what has happened."""
-    either = _EITHER.search(folded)
-    if either and not any(_starts_with_verb(_WORD.findall(part)) for part in (folded[either.end():],)):
-        return False
     clauses = [found for clause in _CLAUSE.split(folded) if (found := _WORD.findall(clause))]
-    for found in reversed(clauses):
-        if _OPEN_START.match(" ".join(found)):
-            return False
+    either = _EITHER.search(" ".join(clauses[-1])) if clauses else None
+    if either and not _INDIRECT.search(" ".join(clauses[-1])) and not _starts_with_verb(_WORD.findall(either.string[either.end():])):
+        return False
+    for number, found in reversed(list(enumerate(clauses))):
         if _starts_with_verb(found):
             return True
+        if _OPEN_START.match(" ".join(found)):
+            return any(earlier[0] in _MODALS for earlier in clauses[:number])  # „darf ich in eine Stadt, wo schon einer ist“
     every = [word for found in clauses for word in found]
     if any(map(_OPEN.match, every)):
         return False
@@ -110,18 +111,36 @@ def _starts_with_verb(found: list[str]) -> bool:
 
 
 @cache
-def _sides() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    return tuple((frozenset(fold(a).split()), frozenset(fold(b).split())) for a, b in DATA["opposite"])
+def _sides() -> dict[str, tuple[int, int]]:
+    """For every word the opposites it belongs to, as bits: on the left side, on the right side."""
+    found: dict[str, tuple[int, int]] = {}
+    for number, sides in enumerate(DATA["opposite"]):
+        for side, line in enumerate(sides):
+            for word in fold(line).split():
+                left, right = found.get(word, (0, 0))
+                found[word] = (left | 1 << number, right) if side == 0 else (left, right | 1 << number)
+    return found
+
+
+@lru_cache(maxsize=50_000)
+def _taken(text: str) -> tuple[int, int]:
+    """The opposites of which a text uses only the left side, and only the right."""
+    left = right = 0
+    for word in _WORD.findall(plain(text)):
+        one, other = _sides().get(word, (0, 0))
+        left, right = left | one, right | other
+    return left & ~right, right & ~left
 
 
 def opposed(one: str, other: str) -> bool:
     """Whether one of two questions uses a word and the other its opposite."""
-    a, b = set(_WORD.findall(plain(one))), set(_WORD.findall(plain(other)))
-    for left, right in _sides():
-        in_a, in_b = (bool(a & left), bool(a & right)), (bool(b & left), bool(b & right))
-        if in_a in ((True, False), (False, True)) and in_b == in_a[::-1]:
-            return True
-    return False
+    (left, right), (other_left, other_right) = _taken(one), _taken(other)
+    return bool(left & other_right or right & other_left)
+
+
+def forbids(text: str) -> bool:
+    """Whether it is asked if something is forbidden; that turns the question round beyond doubt."""
+    return bool(_FORBID.search(plain(text)))
 
 
 def restricted(text: str) -> bool:

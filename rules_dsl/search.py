@@ -2,26 +2,34 @@
 
 FTS5 over 4-grams brings the candidates; they are weighed by what tells most: how near the question comes to a typical
 question of the section, how much of it the section speaks of, whether it names the section, and what kind of section it is.
+The nearest typical questions are then read beside the one asked (see same.py), and what was read decides.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rules_dsl.analysis import NEAR, Word, alike, gram_list, groups, quoted, words
+from rules_dsl.analysis import NEAR, Word, alike, gram_list, groups, quoted, tokens, words
 from rules_dsl.fold import fold
 from rules_dsl.index import GameIndex, Index, Wording, fields
-from rules_dsl.text import SEPARATOR, Section
+from rules_dsl.polarity import shape
+from rules_dsl.same import network
+from rules_dsl.text import SEPARATOR, Section, Silence
 
 MAX_QUESTION = 600  # characters; longer questions are cut
-CANDIDATES, WORDINGS = 40, 100
+CANDIDATES, WORDINGS, SILENCES = 40, 100, 25
 COLUMNS = (3.0, 1.0, 1.0, 1.0, 1.0)  # heading, path, body, words, questions
 PART = 0.6  # a heading named only in part or by a word like it („Gold“ for „Goldmünze“) counts less
+READ, READ_OPEN, SILENCES_READ = 6, 9, 2  # typical questions read beside one that wants yes or no and beside others, and questions without an answer
+EQUAL = 10.0  # how much a question asks the same as itself
+UNREAD = -6.0  # stands for a question that was not read: rather not the same
 FORWARD = 0.65  # in the likeness of two questions: share of "ours is covered" against "theirs is covered"
 
 # How much each sign counts. Found on wordings of typical questions, each asked while the index knows its question in other words only.
 WEIGHTS = {
     "passage": 0.17, "asked": 0.28, "second": 0.13, "third": 0.18, "cover": 0.24, "body": 0.14, "strong": 0.14, "head": 0.12, "deep": 0.07, "unnamed": -0.12,
 }
+SAME = 0.32  # … and that one of them was read as the same question
 KIND = {"rule": 0.0, "card": 0.0, "table": 0.0, "component": -0.01, "overview": -0.03, "example": 0.0, "tip": -0.03}
 
 
@@ -56,6 +64,7 @@ class Hit:
     game: str
     section: Section
     score: float = 0.0
+    same: float = UNREAD  # how much the best of its typical questions that were read asks the same
     signs: dict[str, float] = field(default_factory=lambda: dict.fromkeys(WEIGHTS, 0.0))
     wordings: list[tuple[float, Wording]] = field(default_factory=list)
 
@@ -66,6 +75,37 @@ class Hit:
     @property
     def cover(self) -> float:
         return self.signs["cover"]
+
+
+class Reader:
+    """One question that is read beside others, each once. One that was put word for word the same leaves nothing to read."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text[:MAX_QUESTION]
+        self._plain = tokens(self.text)
+        self._same: dict[str, float] = {}
+        self._equal = False
+
+    def read(self, others: Iterable[str], limit: int) -> None:
+        """The first of the others, or only the one that equals this question."""
+        if self._equal:
+            return
+        others = list(dict.fromkeys(others))[:limit]
+        equal = next((other for other in others if tokens(other) == self._plain), None)
+        if equal is not None:
+            self._equal, self._same = True, {equal: EQUAL}
+            return
+        new = [other for other in others if other not in self._same]
+        self._same.update(zip(new, network().same(self.text, new), strict=True))
+
+    def same(self, other: str) -> float:
+        """How much another question asks the same, above 0 for "rather yes"; UNREAD unless it was read."""
+        return self._same.get(other, UNREAD)
+
+
+def share(same: float) -> float:
+    """From 0 to 1 instead of from "surely not" to "surely"."""
+    return 1 / (1 + math.exp(-same))
 
 
 class Part:
@@ -111,6 +151,10 @@ class Search:
 
     def find(self, text: str, key: str, limit: int = 8) -> list[Hit]:
         """The best sections of one game, best first."""
+        return self.reread(Reader(text), self.candidates(text, key))[:limit]
+
+    def candidates(self, text: str, key: str) -> list[Hit]:
+        """The sections of one game that share words with a question, best first."""
         game, query = self.index.games[key], Query.of(text)
         if not query.words:
             return []
@@ -129,7 +173,32 @@ class Search:
         self._ask(game, query, weight, hits)
         for hit in hits.values():
             self._weigh(game, query, weight, hit)
-        return sorted(hits.values(), key=lambda hit: -hit.score)[:limit]
+        return sorted(hits.values(), key=lambda hit: -hit.score)
+
+    def reread(self, reader: Reader, hits: list[Hit]) -> list[Hit]:
+        """The nearest typical questions read beside the one asked, and the sections ranked anew."""
+        nearest = sorted(((score, wording.text) for hit in hits for score, wording in hit.wordings), key=lambda pair: -pair[0])
+        reader.read((text for _, text in nearest), READ if shape(reader.text).closed else READ_OPEN)
+        for hit in hits:
+            hit.same = max((reader.same(wording.text) for _, wording in hit.wordings), default=UNREAD)
+            hit.score += SAME * share(hit.same)
+        return sorted(hits, key=lambda hit: -hit.score)
+
+    def unanswered(self, reader: Reader, key: str) -> tuple[float, float, Silence | None]:
+        """The question nearest to this one that the text is known not to answer, how near it comes and how much it asks the same."""
+        game, query = self.index.games[key], Query.of(reader.text)
+        weight = {word: game.weight(word) for word in query.words}
+        rows = self.index.conn.execute(
+            f'select rowid from "n_{key}" where "n_{key}" match ? order by rank limit ?', [query.match, SILENCES]
+        ) if query.words else ()
+        nearest = sorted(
+            ((likeness(game, weight, game.unanswered[number].words), game.unanswered[number]) for (number,) in rows), key=lambda pair: -pair[0],
+        )
+        if not nearest:
+            return 0.0, UNREAD, None
+        reader.read((entry.text for _, entry in nearest), SILENCES_READ)
+        same, silence = max(((reader.same(entry.text), entry.silence) for _, entry in nearest), key=lambda pair: pair[0])
+        return nearest[0][0], same, silence
 
     def _ask(self, game: GameIndex, query: Query, weight: dict[Word, float], hits: dict[str, Hit]) -> None:
         """How near the typical questions come."""

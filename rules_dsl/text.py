@@ -28,6 +28,14 @@ class TypicalQuestion(Strict):
     verdict: Literal["ja", "nein"] | None = None
 
 
+class Silence(Strict):
+    """Something players ask that the rule text does not answer, and the sentence that says so."""
+
+    ask: str
+    answer: str
+    also: tuple[str, ...] = ()
+
+
 class Reading(Strict):
     """A place where the rulebook is unclear: the choices, our default and its reason."""
 
@@ -61,9 +69,9 @@ class Section(Strict):
 class RuleText:
     """All sections of one game, in order."""
 
-    def __init__(self, game: str, edition: str, version: str, sections: list[Section]) -> None:
+    def __init__(self, game: str, edition: str, version: str, sections: list[Section], silent: tuple[Silence, ...] = ()) -> None:
         self.game, self.edition, self.version = game, edition, version
-        self.sections = sections
+        self.sections, self.silent = sections, silent
         self.by_id = {section.id: section for section in sections}
 
     def __getitem__(self, id_: str) -> Section:
@@ -105,7 +113,9 @@ def rule_text(game: str) -> RuleText:
         raise ValueError(f"{game}: questions about sections that do not exist: {sorted(asked)}")
     about = folder.parent / "game.toml"
     data = tomllib.loads(about.read_text("utf-8")) if about.is_file() else {}
-    return RuleText(game, data.get("edition", ""), data.get("version", ""), sections)
+    silence = folder.with_name("schweigen.toml")
+    silent = tomllib.loads(silence.read_text("utf-8"))["silent"] if silence.is_file() else []
+    return RuleText(game, data.get("edition", ""), data.get("version", ""), sections, tuple(map(Silence.model_validate, silent)))
 
 
 def _entries(folder: Path, name: str) -> Iterator[dict[str, Any]]:

@@ -58,6 +58,16 @@ def test_no_wording_stands_under_two_words(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
+def test_no_wording_is_both_answered_and_without_an_answer(key: str) -> None:
+    text = rule_text(key)
+    answered = {fold(wording) for section in text for question in section.question for wording in (question.ask, *question.also)}
+    silent = [fold(wording) for silence in text.silent for wording in (silence.ask, *silence.also)]
+    assert not answered.intersection(silent)
+    assert len(silent) == len(set(silent))
+    assert all(silence.answer.endswith((".", "?", "!")) for silence in text.silent)
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_every_citation_in_code_resolves(key: str) -> None:
     """Strings that look like a section number or a heading path."""
     text, table = rule_text(key), rule_text(TABLE)

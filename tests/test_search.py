@@ -177,17 +177,14 @@ def test_an_open_question_gets_no_verdict() -> None:
 
 def test_the_opposite_wording_does_not_get_the_same_word() -> None:
     """Typical yes/no questions, turned round by a negation."""
-    same = total = 0
-    for game in GAMES:
-        for section in rule_text(game):
-            for question in section.question:
-                match = re.match(r"(Darf|Kann) (ich|man) (.+)\?$", question.ask)
-                if question.verdict and match and not re.search(r"\b(?:nicht|kein\w*|nie|nur)\b", question.ask):
-                    turned = ask(f"Ist es verboten, dass {match.group(2)} {match.group(3)}?", game)
-                    total += 1
-                    same += turned.verdict == question.verdict and turned.hits[0].section.id == section.id
-    assert total > 50
-    assert same / total < 0.1
+    found = [(game, section.id, question, match) for game in GAMES for section in rule_text(game) for question in section.question
+             if question.verdict and (match := re.match(r"(Darf|Kann) (ich|man) (.+)\?$", question.ask))
+             and not re.search(r"\b(?:nicht|kein\w*|nie|nur)\b", question.ask)]
+    same = 0
+    for game, id_, question, match in random.Random(11).sample(found, 120):
+        turned = ask(f"Ist es verboten, dass {match.group(2)} {match.group(3)}?", game)
+        same += turned.verdict == question.verdict and turned.hits[0].section.id == id_
+    assert same / 120 < 0.1
 
 
 @pytest.mark.parametrize("text", [
@@ -217,7 +214,7 @@ def test_answers_quote_a_sentence_of_the_section() -> None:
 
 
 @pytest.mark.parametrize(("path", "first", "third", "refused", "silent", "verdicts"), [
-    (GOLD, 0.92, 0.98, 0.7, 0.03, 0.8), (OWN, 0.87, 0.97, 0.8, 0.05, 0.7), (PLAYERS, 0.86, 0.94, 0.88, 0.06, 0.74),
+    (GOLD, 0.94, 0.98, 0.8, 0.03, 0.84), (OWN, 0.9, 0.97, 0.8, 0.08, 0.75), (PLAYERS, 0.88, 0.95, 0.9, 0.05, 0.82),
 ])
 def test_quality_does_not_fall(path: Path, first: float, third: float, refused: float, silent: float, verdicts: float) -> None:
     if not path.is_file():
