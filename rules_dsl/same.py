@@ -1,7 +1,7 @@
 """Whether two questions ask the same: a small network reads each and gives a number for both, above 0 for "rather yes".
 
 Shared words cannot tell „zwei Stufen in einer Runde?“ from „eine Stufe pro Runde?“. The network is a language model
-(multilingual-e5-small, MIT licence) that was taught on the typical questions of our texts; `tests/learn_same.py` does that again.
+(multilingual-e5-small, MIT licence) that was taught on the typical questions of our texts; `make learn` does that again.
 Every word of one question looks for the word of the other that says the same there, and words count by how much they tell.
 """
 

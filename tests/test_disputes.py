@@ -236,7 +236,7 @@ def test_nothing_goes_back_after_the_end(room: Room) -> None:
 def test_a_view_without_a_passage_gets_none(room: Room) -> None:
     room.started(*USERS, game="renaissance")
     room.ok("anna", "streit Bernd hat falsch gezählt")
-    assert "finde ich nicht; am nächsten kommt" in room.ok("clara", "ansicht Anna hat recht")
+    assert "Dazu finde ich keine Stelle im Regeltext." in room.ok("clara", "ansicht Anna hat recht")
     assert "Anna hat recht“ –" not in room.ok("anna", "befund")
 
 
