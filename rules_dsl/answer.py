@@ -14,7 +14,7 @@ from rules_dsl.search import MAX_QUESTION, Hit, Reader, Search
 from rules_dsl.text import SEPARATOR, RuleText, Section
 from rules_dsl.yesno import YesNo
 
-CLEAR, SILENT = 0.75, 0.45  # how sure an answer is
+CLEAR, SILENT = 0.75, 0.5  # how sure an answer is
 SAME = 0.62  # likeness from which a typical question lends its answer
 ALMOST = 1.7  # games this close are equally likely
 PASSAGES = 5

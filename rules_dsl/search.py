@@ -17,10 +17,11 @@ from rules_dsl.same import network
 from rules_dsl.text import SEPARATOR, Section, Silence
 
 MAX_QUESTION = 600  # characters; longer questions are cut
-CANDIDATES, WORDINGS, SILENCES = 40, 100, 25
+CANDIDATES, WORDINGS, SILENCES = 40, 70, 15
 COLUMNS = (3.0, 1.0, 1.0, 1.0, 1.0)  # heading, path, body, words, questions
 PART = 0.6  # a heading named only in part or by a word like it („Gold“ for „Goldmünze“) counts less
-READ, READ_OPEN, SILENCES_READ = 6, 9, 2  # typical questions read beside one that wants yes or no and beside others, and questions without an answer
+READ, READ_OPEN, SILENCES_READ = 4, 6, 1  # typical questions read beside one that wants yes or no and beside others, and questions without an answer
+WORTH, NEAR_ENOUGH = 0.7, 0.4  # only what shares words is worth reading: as much of the best typical question's likeness, so much of a silent one's
 EQUAL = 10.0  # how much a question asks the same as itself
 UNREAD = -6.0  # stands for a question that was not read: rather not the same
 FORWARD = 0.65  # in the likeness of two questions: share of "ours is covered" against "theirs is covered"
@@ -178,7 +179,8 @@ class Search:
     def reread(self, reader: Reader, hits: list[Hit]) -> list[Hit]:
         """The nearest typical questions read beside the one asked, and the sections ranked anew."""
         nearest = sorted(((score, wording.text) for hit in hits for score, wording in hit.wordings), key=lambda pair: -pair[0])
-        reader.read((text for _, text in nearest), READ if shape(reader.text).closed else READ_OPEN)
+        worth = [text for score, text in nearest if score >= WORTH * nearest[0][0]]
+        reader.read(worth, READ if shape(reader.text).closed else READ_OPEN)
         for hit in hits:
             hit.same = max((reader.same(wording.text) for _, wording in hit.wordings), default=UNREAD)
             hit.score += SAME * share(hit.same)
@@ -194,8 +196,8 @@ class Search:
         nearest = sorted(
             ((likeness(game, weight, game.unanswered[number].words), game.unanswered[number]) for (number,) in rows), key=lambda pair: -pair[0],
         )
-        if not nearest:
-            return 0.0, UNREAD, None
+        if not nearest or nearest[0][0] < NEAR_ENOUGH:
+            return nearest[0][0] if nearest else 0.0, UNREAD, None
         reader.read((entry.text for _, entry in nearest), SILENCES_READ)
         same, silence = max(((reader.same(entry.text), entry.silence) for _, entry in nearest), key=lambda pair: pair[0])
         return nearest[0][0], same, silence

@@ -23,13 +23,13 @@ SAME = {
     "negation": 0.5, "opposed": -1.95, "only": -1.6, "numbers": -1.2,
 }
 UNKNOWN = 0.6  # weight of a word none of the section's questions uses
-PLACES = 4  # sections whose typical questions are compared
-READ = 5  # of them are read
+PLACES = 3  # sections whose typical questions are compared
+READ = 4  # of them are read
 SHARED, MEANT = 0.15, 0.97  # weight of likeness and of what was read …
 TURNED, TURNED_MEANT = -2.1, -1.27  # … if one denies what the other asks
 ALIKE = 0.4  # likeness from which a typical question lends its answer
 EQUAL = 0.9  # likeness from which a question is taken for a typical one, whatever its form
-SURE = 0.88  # how likely the word must be to be said without "wohl"
+SURE = 0.92  # how likely the word must be to be said without "wohl"
 
 
 @dataclass(frozen=True, slots=True)
