@@ -39,7 +39,9 @@ _INDIRECT = re.compile(r"\bob\b.*\boder\b")
 _MUST, _MAY = (re.compile(rf"\b(?:{'|'.join(_FORM[name].split())})\b") for name in ("must", "may"))
 _FREE = re.compile(r"\b(?:freiwillig|optional|freigestellt)\b")
 _NOT = re.compile(r"\b(?:nicht|nich|nie|niemals|kein\w*|nirgends|niemand\w*)\b")
-_ATTRIBUTE = re.compile(r"\bnicht[ -](?:\w*ge|ver|be|er|ent)\w+(?:te|ene)[nrms]?\b|\bnicht-\w+")  # "eine nicht gekaufte Karte" denies the card only
+_ATTRIBUTE = re.compile(  # "eine nicht gekaufte Karte" denies the card only, „Regionen, die nicht mitspielen“ the regions
+    r"\bnicht[ -](?:\w*ge|ver|be|er|ent)\w+(?:te|ene)[nrms]?\b|\bnicht-\w+|\b(?:die|der|das|den|denen) (?:mir )?(?:nicht|nix|nichts) \w+\W*$"
+)
 _FORBID = re.compile(r"\b(?:verboten|untersagt|unzulaessig|unmoeglich|ausgeschlossen|tabu)\b")
 _ONLY = re.compile(r"\b(?:nur|ausschliesslich|allein)\b")
 _SUBORDINATE = re.compile(r"\b(?:wenn|falls|obwohl|weil|solange|sobald|nachdem|bevor|wo|ohne dass|dass)\b.*?(?:[,;.?!]|$)")
