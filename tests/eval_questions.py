@@ -31,6 +31,7 @@ SHARED = HERE.parent.parent / "shared"
 GOLD = SHARED / "gold" / "dev_questions.jsonl"
 OWN = HERE / "data" / "own_questions.jsonl"
 PLAYERS = HERE / "data" / "player_questions.jsonl"  # written from the rulebooks alone, by people who had not seen our texts
+EXAM = HERE / "data" / "exam_questions.jsonl"  # the same, and the network was not taught with it
 ORIGINALS = SHARED / "originals"
 
 Passage = tuple[str, str]  # label, text
@@ -175,13 +176,13 @@ def lines(report: Report, gold: list[dict[str, Any]], show: bool) -> Iterator[st
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.eval_questions")
-    parser.add_argument("--gold", type=Path, action="append", help="questions as JSON lines; default: the development file and our own two")
+    parser.add_argument("--gold", type=Path, action="append", help="questions as JSON lines; default: the development file and our own")
     parser.add_argument("--zeige", action="store_true", help="list what went wrong")
     arguments = parser.parse_args()
     started = time.perf_counter()
     answerer = Answerer(Search(Index(None)))
     print(f"texts read and indexed in {time.perf_counter() - started:.1f} s")
-    for path in arguments.gold or [GOLD, OWN, PLAYERS]:
+    for path in arguments.gold or [GOLD, OWN, PLAYERS, EXAM]:
         if path.is_file():
             gold = rows(path)
             print(f"\n{path.name}: {len(gold)} questions")
